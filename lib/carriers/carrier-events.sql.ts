@@ -1,7 +1,7 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 
-/** An event of a network, with an id of ours. */
+/** An event of a network, with the gateway's id. */
 export type NumberedEvent = {
   id: string;
   carrier: string;
@@ -11,7 +11,6 @@ export type NumberedEvent = {
   happenedAt: Date;
 };
 
-/** Stores events. */
 export function storeEventsStatement(events: readonly NumberedEvent[]): Sql {
   return sql`
     insert into carrier_events (id, carrier, kind, link, reason, happened_at)
@@ -25,7 +24,7 @@ export function storeEventsStatement(events: readonly NumberedEvent[]): Sql {
     )`;
 }
 
-/** Deletes the oldest events of networks: `kept` of each are left. */
+/** Deletes the oldest events of networks, except the newest `kept` of each network. */
 export function dropOldEventsStatement(carriers: readonly string[], kept: number): Sql {
   return sql`
     delete from carrier_events where id in (

@@ -11,38 +11,41 @@ import { logFailure } from "@/lib/db/log-failure";
 import { newId } from "@/lib/ids";
 import { processWide } from "@/lib/process-wide";
 
-/** Something that happened to a network. `link`: the link's number, null for the whole. `reason`: in words without secrets. */
+/**
+ * An event of a network. `link` is the link's number, or null for the whole network. `reason` contains no
+ * secrets.
+ */
 export type CarrierEvent = {
   kind: (typeof NETWORK_EVENT_KINDS)[number];
   link?: number | null;
   reason?: string | null;
 };
 
-/** How many events of a network are kept, and how long (rules: network events). */
+/** The most events that are kept for each network, and their retention (rules: network events). */
 export const MAX_EVENTS = 500;
 export const EVENTS_KEPT_MS = 30 * 24 * 3_600_000;
 
 const MAX_REASON_LENGTH = 500;
 
-/** How long events gather, and how many are worth a statement at once. */
+/** The longest time that events gather, and the number of events that is stored at once. */
 const GATHER_MS = 500;
 const FULL = 100;
 
 const gatherers = processWide("gatewayNetworkEvents", () => new WeakMap<Database, Gatherer<NumberedEvent>>());
 
 /**
- * Keeps what happened to a network, for who administers it (rules: network events). Nobody waits for it: what cannot be
- * written is in the log alone.
+ * Stores an event of a network for the administrators (rules: network events). Callers do not wait for it. If
+ * the event cannot be written, it is only logged.
  */
 export function noteCarrierEvent(db: Database, carrier: string, event: CarrierEvent): void {
   const { kind, link = null, reason = null } = event;
   const row = { id: newId(), carrier, kind, link, happenedAt: now() };
   gathererOf(db)
     .add([{ ...row, reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null }])
-    .catch((error: unknown) => logFailure(error, { carrier, kind }, "an event of a network was not kept"));
+    .catch((error: unknown) => logFailure(error, { carrier, kind }, "an event of a network was not stored"));
 }
 
-/** Stores events, the oldest first, and keeps the newest of each network. */
+/** Stores events in their order, and deletes all but the newest of each network. */
 export async function keepEvents(db: Database, events: readonly NumberedEvent[]): Promise<void> {
   await db.query(storeEventsStatement(events));
   const carriers = new Set(events.map(({ carrier }) => carrier));

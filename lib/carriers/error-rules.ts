@@ -1,19 +1,21 @@
 import type { ErrorAction } from "@/lib/contracts/base/error-actions";
 
 /**
- * What becomes of a message that a network refuses with a code (rules: network errors). `delayMs` is for `later`, and so is
- * `tries`: after as many another network is asked; null: none while the message is valid.
+ * A rule for messages that a network refuses with a code (rules: network errors). `delayMs` and `tries`
+ * belong to `later`: after `tries` attempts the message is routed elsewhere. Null: it never is while the
+ * message is valid.
  */
 export type ErrorRule = { action: ErrorAction; delayMs: number; tries: number | null };
 
-/** An operator's rules for all networks of a kind, by their codes. */
+/** An operator's rules for all networks of a kind, by code. */
 export type ErrorRules = ReadonlyMap<string, ErrorRule>;
 
 export const NO_RULES: ErrorRules = new Map();
 
 /**
- * A rule as it is followed for a message that its carrier has put off so often before: `later` is so often at most, and then
- * `elsewhere` (rules: network errors). @returns what follows, and how often it is put off by now.
+ * Applies a rule to a message that its carrier has deferred `before` times. After its number of `tries`,
+ * `later` becomes `elsewhere` (rules: network errors).
+ * @returns the rule to follow, and the new number of deferrals.
  */
 export function countTry<Rule extends { action: string; tries?: number | null | undefined }>(
   rule: Rule,
@@ -24,7 +26,7 @@ export function countTry<Rule extends { action: string; tries?: number | null | 
   return { rule: putOff < rule.tries ? rule : { ...rule, action: "elsewhere" }, putOff };
 }
 
-/** Rules by the kinds that they are for. */
+/** Groups rules by their kinds. */
 export function rulesByKind(
   rows: readonly (ErrorRule & { kind: string; code: string })[],
 ): Map<string, Map<string, ErrorRule>> {

@@ -3,22 +3,22 @@ import type { Concatenation } from "@/lib/smpp/text/udh";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /**
- * Which part of a long message this is. `octets` are its text, read by `terms` together with those of other parts: a
- * character may be cut between two. They are not packed.
+ * A part of a long message. `octets` are its text, not packed. They are decoded according to `terms` together
+ * with the other parts, because a character may be cut in two.
  */
 export type InboundPart = Concatenation & { octets: Buffer; terms: ReadingTerms };
 
 /**
- * By what a network's repetition is known after the process ended that took the message: a hash of all that the message is, and who
- * holds the links it came by, as in `carrier_links`.
+ * The identity of a message that arrived before a restart, for recognizing its repetition. `hash` covers the
+ * whole message. `owner` held the links that it arrived by, as in `carrier_links`.
  */
 export type InboundOrigin = { hash: Buffer; owner: string };
 
 /**
- * A message from a mobile user as a carrier hands it over. `reference` is the carrier's,
- * and the same whenever the message is delivered again. `network` is null where the carrier does not name it.
- * With `part` it is a part of a message, which is joined with the others; `body` is its text alone. `sharedAddress`: where it is
- * to, of a part that may be to one of several senders.
+ * A message from a mobile user. `reference` is the carrier's, and is the same at each delivery. `network` is
+ * null if the carrier does not name it. With `part` it is one part of a message, `body` is the text of that
+ * part, and the parts are joined later. `sharedAddress` is the destination of a part if several senders share
+ * that address.
  */
 export type CarrierInbound = {
   reference: string;

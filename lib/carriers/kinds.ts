@@ -5,9 +5,9 @@ import type { ErrorRule, ErrorRules } from "@/lib/carriers/error-rules";
 import type { Database } from "@/lib/db/client";
 
 /**
- * A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. `errorRules` gives the
- * operator's rules for all carriers of the kind, as they are by then; without it there are none. `isReopened` says whether
- * this process had it open just now, with other settings, and may have used up its rate.
+ * A carrier's row for its kind. `given` contains the unchecked settings and secrets. `errorRules` returns the
+ * operator's current rules for all carriers of the kind; without it there are none. `isReopened` is true if
+ * this process just used the carrier with other settings, and may have used up its rate.
  */
 export type CarrierFacts = {
   id: number;
@@ -16,47 +16,56 @@ export type CarrierFacts = {
   db: Database;
   errorRules?: (() => ErrorRules) | undefined;
   isReopened?: boolean | undefined;
-  /** Hears of events of a carrier without a row, which keeps none. */
+  /** Receives events of a carrier without a row, whose events are not stored. */
   happened?: ((event: CarrierEvent) => void) | undefined;
 };
 
 /**
- * Settings for a trial. `receives`: whether the network may deliver by its links. `follows`: whether they are worth a try
- * after the network refused the login of the settings before, for a reason.
+ * Settings for a trial. `receives` is true if the network may deliver messages over the trial's links.
+ * `follows` tells if these settings are worth a try after the network refused the previous ones for a reason.
  */
 export type TrialWay = { given: unknown; receives: boolean; follows?: (reason: string) => boolean };
 
-/** What is known of a code: its name where it has one, its cause in words, and what usually follows; null: it depends. */
+/**
+ * The known facts about a code: its name if it has one, its cause in words, and the usual rule. A null rule
+ * means that it depends.
+ */
 export type KnownError = { name: string | null; cause: string | null; usual: ErrorRule | null };
 
-/** What a carrier may speak. */
+/** A protocol of carriers. */
 export type CarrierKind = {
   /**
-   * Whether it keeps connections, and so belongs to one process that lives on: where there is none, its rows
-   * are not opened.
+   * True if the carrier keeps connections and so belongs to one process that keeps running. Without such a
+   * process its rows are not opened.
    */
   hasLinks: boolean;
   /** The settings that are encrypted and never shown. */
   secretNames: readonly string[];
   /** @throws ZodError where settings or secrets are wrong. */
   open(facts: CarrierFacts): Carrier;
-  /** The settings to try a carrier with, the preferred ones first. Without it, the carrier's own. */
+  /**
+   * Returns the settings to try a carrier with, the preferred ones first. If it is missing, the carrier's own
+   * are tried.
+   */
   trialWays?(given: unknown): TrialWay[];
-  /** The other forms in which a report may have a reference. */
+  /** Returns the other forms in which a report may contain a reference. */
   otherForms?(reference: string): string[];
-  /** The settings of a new carrier with the secrets of ours that nobody gave. */
+  /** Returns the settings of a new carrier with generated secrets for omitted ones. */
   complete?(given: Record<string, unknown>): Record<string, unknown>;
-  /** Where the network sends to, for whoever sets it up there; there may be secrets of ours in it. */
+  /**
+   * Returns the addresses that the network sends to, for the setup there. They may contain the gateway's
+   * secrets.
+   */
   addresses?(name: string, given: unknown): Readonly<Record<string, string>>;
-  /** The cause of a code in words, for people. */
+  /** Returns the cause of a code in words. */
   causeOf(code: CarrierErrorCode, given: unknown): string;
-  /** What is known of a code, whichever carrier of the kind gives it. */
+  /** Returns the known facts about a code, which are the same for all carriers of the kind. */
   knownError?(code: string): KnownError;
-  /** The codes that have a cause in words. */
+  /** Returns the codes with a known cause. */
   knownCodes?(): readonly string[];
 };
 
-/** A kind whose settings and secrets together are what `schema` says. */
+/** Returns a kind whose settings and secrets `schema` checks together. */
 export function carrierKind<Settings>(
   schema: z.ZodType<Settings>,
   hasLinks: boolean,

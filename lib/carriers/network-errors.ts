@@ -1,6 +1,6 @@
 /**
- * What the errors of networks mean to a person, by their numbers in MAP, the protocol between mobile networks.
- * Most put these into their receipts; one with numbers of its own says so in its documents.
+ * The meanings of networks' errors, by their numbers in MAP, the protocol between mobile networks. Most
+ * networks put these numbers into their receipts. A network with other numbers documents them.
  */
 export const NETWORK_ERRORS: ReadonlyMap<number, string> = new Map([
   [1, "The network does not know this number."],
@@ -24,7 +24,7 @@ export const NETWORK_ERRORS: ReadonlyMap<number, string> = new Map([
 
 const NUMBER = /^0{0,6}(\d{1,4})$/;
 
-/** What a network's error in a report means; null for none, and for what is no number of MAP. */
+/** Returns the meaning of a network's error in a report; null for null or an unknown number. */
 export function networkErrorCause(code: string | null): string | null {
   const number = NUMBER.exec(code ?? "")?.[1];
   return number === undefined ? null : (NETWORK_ERRORS.get(Number(number)) ?? null);

@@ -4,7 +4,7 @@ import type { CarrierFacts, CarrierKind } from "@/lib/carriers/kinds";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 
-/** A row of `carriers`, as far as it is needed to open it. */
+/** The columns of a row of `carriers` that are needed to open it. */
 export type CarrierRow = {
   id: number;
   name: string;
@@ -13,17 +13,18 @@ export type CarrierRow = {
   encryptedSecrets: Uint8Array | null;
 };
 
-/** What carriers are opened with. */
+/** The means of opening carriers. */
 export type Opening = {
   kinds: Readonly<Record<string, CarrierKind>>;
-  /** What secrets are encrypted under. */
+  /** Returns the secret that carriers' secrets are encrypted under. */
   authSecret: () => string;
 };
 
 /**
- * The carrier of a row, without its links.
- * @param more the operator's rules for all carriers of its kind, and whether it was open until just now.
- * @throws what `openingProblem` says in words.
+ * Returns the carrier of a row, without opening its links.
+ * @param more the operator's rules for all carriers of its kind, and whether this process just used the
+ * carrier.
+ * @throws an error that `openingProblem` explains.
  */
 export function openCarrier(
   row: CarrierRow,
@@ -37,7 +38,7 @@ export function openCarrier(
   return kind.open({ id, name, given: given(row, authSecret), db, ...more });
 }
 
-/** The settings of a row with its secrets. */
+/** Returns the settings of a row with its secrets. */
 function given({ settings, encryptedSecrets }: CarrierRow, authSecret: () => string): unknown {
   if (encryptedSecrets === null) return settings;
   let secrets: string;
@@ -49,10 +50,10 @@ function given({ settings, encryptedSecrets }: CarrierRow, authSecret: () => str
   return { ...(settings as object), ...(JSON.parse(secrets) as object) };
 }
 
-/** What is wrong with a row, in words that may be shown. */
+/** An error in a row. Its message may be shown. */
 class SetupError extends Error {}
 
-/** Why a row could not be opened. Never a value that was given: it may be a secret. */
+/** Returns the reason why a row could not be opened. It contains no setting's value: that may be a secret. */
 export function openingProblem(error: unknown): string {
   if (error instanceof SetupError) return error.message;
   if (error instanceof ZodError) {

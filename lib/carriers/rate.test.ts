@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Rate } from "@/lib/carriers/rate";
 
-/** Takes all that may be taken at each of some instants. */
+/** Uses all tokens at each of some instants. */
 function takeAll(rate: Rate, instants: readonly number[]): number[] {
   return instants.flatMap((now) => {
     const taken: number[] = [];

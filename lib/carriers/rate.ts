@@ -1,32 +1,33 @@
 import type { RateLimit } from "@/lib/carriers/load/load";
 
-/** A sliding second, and what timers and clocks may be off by. */
+/** A sliding second, plus the inaccuracy of timers and clocks. */
 const WINDOW_MS = 1_010;
-/** The share of the whole rate that is won back in a second. */
+/** The share of the full rate that is recovered per second. */
 const RECOVERY = 1 / 20;
 const MAX_PAUSE_MS = 60_000;
-/** So long after a pause without another one, the next is a short one again. */
+/** The time without throttling after which the next pause is short again. */
 const CALM_MS = 10_000;
 
 /**
- * How many parts, or whole messages, may be submitted a second. In no sliding second are there more than `tps`. A server that
- * says it is too much halves the rate and pauses it, and the pause doubles; the rate recovers by a twentieth a second.
+ * Limits the parts, or whole messages, per second. No sliding second has more than `tps`. If the server
+ * throttles, the rate is halved and paused, and each pause is twice as long as the last. The rate recovers by
+ * a twentieth per second.
  */
 export class Rate {
   private readonly tps: number;
   private readonly firstPauseMs: number;
   private readonly slowed: (() => void) | undefined;
-  /** When the last parts were submitted, as a ring: `head` is where the next goes. */
+  /** The times of the last submissions, as a ring. `head` is the position of the next one. */
   private readonly sent: Float64Array;
   private head = 0;
-  /** How many of them were in the last second, as of the last look. */
+  /** The number of submissions within the last second, counted at the last call of `tokens`. */
   private used = 0;
   private limit: number;
   private limitAt = Number.NEGATIVE_INFINITY;
   private pauseMs = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param slowed is called when the server says that it is too much, for the first time in a while. */
+  /** @param slowed is called when the server throttles for the first time in a while. */
   constructor(tps: number, firstPauseMs: number, slowed?: () => void) {
     this.tps = tps;
     this.slowed = slowed;
@@ -35,44 +36,44 @@ export class Rate {
     this.sent = new Float64Array(tps).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** As if as many as are allowed had just been submitted: somebody else may have done that. */
+  /** Uses up the rate, because another user of the network may have done so. */
   exhaust(now: number): void {
     this.sent.fill(now);
     this.used = this.tps;
   }
 
-  /** How many parts a second are allowed at present. */
+  /** Returns the number of parts per second that are allowed now. */
   current(now: number): number {
     const recovered = (this.tps * RECOVERY * Math.max(now - this.limitAt, 0)) / 1_000;
     return Math.min(Math.floor(this.limit + recovered), this.tps);
   }
 
-  /** What is allowed by the contract, and at present: nothing in a pause. */
+  /** Returns the rate in the contract and the current one, which is 0 during a pause. */
   limits(now: number): RateLimit {
     return { tps: this.tps, allowed: now < this.pausedUntil ? 0 : this.current(now) };
   }
 
-  /** How many parts may be submitted now. */
+  /** Returns the number of parts that may be submitted now. */
   tokens(now: number): number {
     if (now < this.pausedUntil) return 0;
     while (this.used > 0 && this.sentAt(this.used - 1) <= now - WINDOW_MS) this.used--;
     return Math.max(this.current(now) - this.used, 0);
   }
 
-  /** Takes one, of which there is one. */
+  /** Uses one token. Call it only if `tokens` is positive. */
   take(now: number): void {
     this.sent[this.head] = now;
     this.head = (this.head + 1) % this.tps;
     this.used++;
   }
 
-  /** In how many milliseconds there may be a token where there is none. */
+  /** Returns the milliseconds until there may be a token, if there is none. */
   waitMs(now: number): number {
     const oldest = this.sentAt(this.current(now) - 1);
     return Math.max(this.pausedUntil - now, oldest + WINDOW_MS - now, 1);
   }
 
-  /** The server said that it is too much. Answers that come during the pause say the same once more. */
+  /** Slows down after a throttling answer. Further ones during the pause are ignored. */
   throttle(now: number): void {
     if (now < this.pausedUntil) return;
     this.limit = Math.max(this.current(now) / 2, 1);
@@ -83,7 +84,7 @@ export class Rate {
     if (isCalm) this.slowed?.();
   }
 
-  /** When the part was submitted before which there were so many others. */
+  /** Returns the time of the submission that `others` submissions followed. */
   private sentAt(others: number): number {
     return this.sent[(this.head - 1 - others + 2 * this.tps) % this.tps] ?? Number.NEGATIVE_INFINITY;
   }

@@ -27,7 +27,7 @@ beforeEach(() => {
   happened = [];
 });
 
-/** A kind that notes what is done with its carriers. */
+/** Returns a kind that records the events of its carriers. */
 function noting(hasLinks: boolean, stop: () => Promise<void> = async () => {}): CarrierKind {
   const schema = z.object({ host: z.string(), password: z.string().min(3) });
   return carrierKind(schema, hasLinks, ({ host, password }, { id, name, isReopened }): Carrier => {
@@ -112,7 +112,7 @@ describe("the registry of carriers", () => {
     const [, north, south] = await registry.carriers(NOW);
     await db().prisma.carrier.update({ where: { id }, data: { settings: { host: "c" } } });
     expect((await registry.carriers(later(4_999)))[1]).toBe(north);
-    // While the old one ends there is none: a network allows so many connections.
+    // While the old carrier ends there is no new one, because a network limits the number of connections.
     expect(names(await registry.carriers(later(5_000)))).toEqual(["simulator", "south"]);
     end();
     await expect.poll(() => happened.slice(4)).toEqual(["stop a", "reopen north c secret", "start c"]);

@@ -6,36 +6,39 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
 
-/** How long carriers stay as their rows were. */
+/** The time for which rows of carriers are cached, in milliseconds. */
 const FRESH_MS = 5_000;
 
-/** How long a carrier whose row has changed may wait for the answers to what is in flight. */
+/** The time that a changed carrier may wait for answers to messages in flight, in milliseconds. */
 const STOP_MS = 10_000;
 
-/** Why a row of `carriers` is not in use, in words without secrets. */
+/** The reason why a row of `carriers` is not in use, without secrets. */
 export type CarrierProblem = { name: string; reason: string };
 
-/** What carriers are opened with. */
+/** Options of a registry. */
 export type RegistryOptions = Opening & {
-  /** The carrier that is there without a row. */
+  /** The carrier without a row. */
   simulator: Carrier;
-  /** This cell's part of a network's settings (rules: cells and networks); null for none. Without it, all of them. */
+  /**
+   * Returns this cell's part of a network's settings (rules: cells and networks); null if it has none. If
+   * `share` is missing, the cell has all.
+   */
   share?: (row: CarrierRow) => object | null;
 };
 
-/** A row as it was read; `carrier` is missing while its predecessor ends, and where there is a problem. */
+/** A row as it was read. `carrier` is missing while its predecessor ends, and if there is a problem. */
 type Entry = { fingerprint: string; name: string; carrier?: Carrier; problem?: string };
 
-/** What tells the service of what a carrier says by itself. */
+/** Returns the handlers for a carrier's events. */
 export type EventsOf = (carrier: Carrier) => CarrierEvents;
 
 /**
- * The carriers of this process: the simulator, and the enabled rows of `carriers` (rules: carriers). A row that
- * changes is closed and opened anew. One that cannot be opened is named in the log and among the problems, and
- * holds up no other. Rules for errors change in carriers that are open.
+ * The carriers of this process: the simulator, and the enabled rows of `carriers` (rules: carriers). A
+ * changed row is closed and reopened. A row that cannot be opened is logged and listed as a problem, without
+ * delaying other rows. Rules for errors also change in open carriers.
  */
 export class CarrierRegistry {
-  /** The carrier that is there without a row. */
+  /** The carrier without a row. */
   readonly simulator: Carrier;
   private readonly db: Database;
   private readonly options: RegistryOptions;
@@ -51,7 +54,7 @@ export class CarrierRegistry {
     this.simulator = options.simulator;
   }
 
-  /** Has this process hold the links of carriers that have some, and says where their reports go. */
+  /** Lets this process hold the links of carriers, and handle their events. */
   hold(eventsOf: EventsOf): void {
     this.eventsOf = eventsOf;
     this.simulator.start?.(eventsOf(this.simulator)).catch((error) => {
@@ -63,12 +66,12 @@ export class CarrierRegistry {
     this.forget();
   }
 
-  /** Has the rows read again at the next look: for whoever changed one. */
+  /** Marks the rows as outdated, so that the next call reads them. Called after a change of a row. */
   forget(): void {
     this.readAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** The carriers of this process, as their rows are or were some seconds ago. */
+  /** Returns the carriers of this process according to their rows, which may be a few seconds old. */
   async carriers(now: Date): Promise<Carrier[]> {
     const ageMs = now.getTime() - this.readAt;
     if (ageMs < 0 || ageMs >= FRESH_MS) await this.read(now);
@@ -76,25 +79,25 @@ export class CarrierRegistry {
     return [this.simulator, ...opened];
   }
 
-  /** The carrier with this number where this process submits to it, as of the last look. */
+  /** Returns the carrier with this number if this process submits to it, according to the last read. */
   opened(id: number): Carrier | undefined {
     if (!this.eventsOf) return undefined;
     return id === this.simulator.id ? this.simulator : this.entries.get(id)?.carrier;
   }
 
-  /** The numbers of the carriers that this process alone submits to, as of the last look. */
+  /** Returns the numbers of the carriers that only this process submits to, according to the last read. */
   held(): number[] {
     return this.eventsOf ? [this.simulator.id, ...this.entries.keys()] : [];
   }
 
-  /** The rows that are not in use though they are enabled, as of the last look. */
+  /** Returns the enabled rows that are not in use, according to the last read. */
   problems(): CarrierProblem[] {
     return [...this.entries.values()].flatMap(({ name, problem }) =>
       problem === undefined ? [] : [{ name, reason: problem }],
     );
   }
 
-  /** Ends every carrier, each by `by`; none is opened afterwards unless somebody holds links again. */
+  /** Stops every carrier until `by`. Later calls open none, unless `hold` is called again. */
   async stop(by: Date): Promise<void> {
     this.eventsOf = undefined;
     await this.reading?.catch(() => {});
@@ -115,7 +118,7 @@ export class CarrierRegistry {
     const rows = (await this.db.query<CarrierRow>(enabledCarriersStatement())).flatMap(
       (row) => this.shared(row) ?? [],
     );
-    // Without a carrier there is nothing that a rule could be for.
+    // Rules are only needed if there are carriers.
     const rules = rows.length > 0 ? await this.db.query<ErrorRuleRow>(errorRulesStatement()) : [];
     this.errorRules = rulesByKind(rules);
     this.readAt = now.getTime();
@@ -133,7 +136,7 @@ export class CarrierRegistry {
         before.delete(row.id);
         const entry: Entry = { fingerprint, name: row.name };
         this.entries.set(row.id, entry);
-        // The new one waits for the old one's end: a network allows so many connections.
+        // The new carrier waits for the old one's end, because a network limits the number of connections.
         const isReopened = old !== undefined;
         if (old?.carrier) void this.end(old.carrier, by).then(() => this.open(entry, row, isReopened));
         else this.open(entry, row, isReopened);
@@ -142,7 +145,7 @@ export class CarrierRegistry {
     for (const { carrier } of before.values()) void this.end(carrier, by);
   }
 
-  /** A row with this cell's part of its settings. */
+  /** Returns a row with this cell's part of its settings. */
   private shared(row: CarrierRow): CarrierRow | null {
     const { share } = this.options;
     if (!share) return row;
@@ -166,7 +169,7 @@ export class CarrierRegistry {
     try {
       await carrier?.stop?.(by);
     } catch (error) {
-      logFailure(error, { carrier: carrier?.name }, "carrier did not stop");
+      logFailure(error, { carrier: carrier?.name }, "a carrier did not stop");
     }
   }
 }

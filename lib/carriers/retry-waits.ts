@@ -1,4 +1,4 @@
-/** The first wait after a loss and the longest, and the same where a login was refused; in milliseconds. */
+/** The first and the longest wait after a loss, and the same after a refused login; in milliseconds. */
 export type WaitTimes = {
   backOffMs: number;
   maxBackOffMs: number;
@@ -6,10 +6,13 @@ export type WaitTimes = {
   maxRefusedBackOffMs: number;
 };
 
-/** No wait is shorter than this share of the longest that it might be. */
+/** The least share of the longest possible wait. */
 const MIN_SHARE = 0.1;
 
-/** How long to wait before a network is tried again: longer each time, by chance so that servers do not meet. */
+/**
+ * Returns growing waits before a network is tried again. They are random, so that servers do not retry at the
+ * same time.
+ */
 export class RetryWaits {
   private readonly times: WaitTimes;
   private readonly random: () => number;
@@ -21,14 +24,14 @@ export class RetryWaits {
     this.random = random;
   }
 
-  /** The wait after a connection was lost or did not come about. */
+  /** Returns the wait after a connection was lost or failed. */
   lost(): number {
     const { backOffMs, maxBackOffMs } = this.times;
     const longest = Math.min(backOffMs * 2 ** Math.min(this.losses++, 20), maxBackOffMs);
     return longest * Math.max(this.random(), MIN_SHARE);
   }
 
-  /** The wait after a login that was refused. Somebody has to look; until then it is tried ever more rarely. */
+  /** Returns the wait after a refused login. An operator must act, so the retries become rarer and rarer. */
   refused(): number {
     const { refusedBackOffMs, maxRefusedBackOffMs } = this.times;
     return Math.min(refusedBackOffMs * 2 ** Math.min(this.refusals++, 20), maxRefusedBackOffMs);

@@ -21,10 +21,10 @@ import {
 import { cachedTable } from "@/lib/db/cached-table";
 import type { Database } from "@/lib/db/client";
 
-/** Routes with how often they had changed. */
+/** Routes with their version. */
 export type VersionedRoutes = RouteTable & { version: number };
 
-/** The one route where there is neither a route nor a carrier, as in a new installation (rules: routes). */
+/** The only route if there are no routes and no carriers, as in a new installation (rules: routes). */
 const TO_SIMULATOR: Route = {
   id: 0,
   position: 1,
@@ -39,11 +39,11 @@ const TO_SIMULATOR: Route = {
 };
 
 /**
- * The routes and what is known of their carriers, as of some seconds ago. Rules, carriers and senders are few:
- * an installation has as many as it has contracts.
+ * Loads the routes and the facts about their carriers, which may be a few seconds old. An installation has
+ * few of either: as many as it has contracts.
  */
 export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
-  // The version comes first: what changes while the rest is read makes it an old one.
+  // The version is read first. A change during the other reads then makes the result outdated.
   const version = await readVersion(db);
   const [routes, senders, blocked] = await Promise.all([
     db.query<RouteRow>(routesStatement()),
@@ -58,10 +58,10 @@ export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
   };
 });
 
-/** How often the routes are read again for one answer where they change each time. */
+/** The most times that the routes are read again for one call, if they change each time. */
 const MAX_READS = 5;
 
-/** The routes as they are now: they are read again only where one look at their version says that they have changed. */
+/** Returns the current routes. It reads the routes only if their version has changed. */
 export async function newestRoutes(db: Database, now: Date): Promise<VersionedRoutes> {
   for (let reads = 1; ; reads++) {
     const known = loadRoutes(db, now);
@@ -71,7 +71,7 @@ export async function newestRoutes(db: Database, now: Date): Promise<VersionedRo
   }
 }
 
-/** Whether routes of a version are the newest: one look at one row. */
+/** Returns whether routes of a version are the newest. It reads one row. */
 export async function areNewest(db: Database, version: number): Promise<boolean> {
   return (await readVersion(db)) === version;
 }
@@ -81,7 +81,7 @@ async function readVersion(db: Database): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** The routes, each with its targets. */
+/** Groups rows into routes with their targets. */
 function routesOf(rows: readonly RouteRow[]): Route[] {
   const targets = new Map<number, RouteTarget[]>();
   return rows.flatMap(({ carrierId, tier, weight, costMicros, hours, zone, words, begins, ...route }) => {
@@ -100,7 +100,7 @@ type KnownSenders = {
   zeroRated: Set<string>;
 };
 
-/** The simulator and the carriers, by their numbers. */
+/** Returns the simulator and the carriers, by their numbers. */
 function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
   const carriers = new Map<number, RoutedCarrier>([
     [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }],
@@ -148,13 +148,16 @@ const termsSchema = z.object({
   timers: z.object({ unknownHoldMs: z.number().optional() }).optional().catch(undefined),
 });
 
-/** What settings say of messages that the carrier perhaps took; each kind has them by the same names. */
+/**
+ * Returns a carrier's terms for messages with an unknown outcome. All kinds use the same names for these
+ * settings.
+ */
 function unknownTerms(settings: unknown): UnknownTerms {
   const { data: { resendUnknown, timers } = {} } = termsSchema.safeParse(settings);
   return { holdMs: timers?.unknownHoldMs, ...(resendUnknown && { resend: resendUnknown }) };
 }
 
-/** Whether a carrier is to get no new messages; each kind has this setting by the same name. */
+/** Returns whether a carrier gets no new messages. All kinds use the same name for this setting. */
 function isDraining(settings: unknown): boolean {
   return (
     typeof settings === "object" &&

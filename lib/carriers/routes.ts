@@ -3,10 +3,13 @@ import { blockedRange, type RangeTable } from "@/lib/carriers/routing/blocked-ra
 import { type RouteHours, type RouteText, textFolder } from "@/lib/carriers/routing/route-terms";
 import type { AddressFor } from "@/lib/carriers/sender-addresses";
 
-/** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
+/** A carrier of a route. A higher tier is used if no carrier of the lower tiers is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
 
-/** A rule: it is for the messages of which every field that is not null is the same, or begins with the prefix. */
+/**
+ * A rule. It applies to the messages that match every field that is not null. `prefix` matches the beginning
+ * of the number.
+ */
 export type Route = {
   id: number;
   position: number;
@@ -16,47 +19,44 @@ export type Route = {
   network: string | null;
   sendType: "sms" | "otp" | "appointment" | null;
   messageClass: "transactional" | "marketing" | null;
-  /** When it is open; null for always. */
+  /** The hours in which the route is open; null for always. */
   hours?: RouteHours | null;
-  /** Which texts it is for; null for any. */
+  /** The texts that the route applies to; null for any text. */
   text?: RouteText | null;
-  /** Whether the cheapest target of a tier is taken; otherwise they share by their weights. */
+  /** True if the cheapest target of a tier is used. Otherwise the targets share messages by weight. */
   byCost: boolean;
   targets: readonly RouteTarget[];
 };
 
-/** What routes need to know of a carrier. `senders` is null where it takes messages from all. */
+/** The facts about a carrier that routes need. `senders` is null if the carrier accepts all senders. */
 export type RoutedCarrier = {
-  /** The simulator has none here. */
+  /** Unset for the simulator. */
   name?: string;
   isUsable: boolean;
-  /** Whether it is not usable because it is drained. */
+  /** True if the carrier is unusable because it is drained. */
   isDraining?: boolean;
   isUp: boolean;
   /** The judgement on it, if it is connected and does not take messages as it should. */
   standing?: Standing | null;
   /** The number of new messages that may still ask it by these routes, if it is down. */
   asks?: { left: number };
-  /** What is done with messages that it perhaps took. */
+  /** The handling of messages with an unknown outcome. */
   ifUnknown?: UnknownTerms;
   senders: ReadonlySet<string> | null;
-  /** The addresses of senders that the carrier knows by others. */
+  /** The addresses that replace senders at this carrier. */
   addresses?: ReadonlyMap<string, AddressFor>;
   /** The senders that are marked as free to answer (rules: zero-rated senders). */
   zeroRated?: ReadonlySet<string>;
 };
 
-/**
- * The routes in the order in which they are looked at, the carriers by their numbers, and the ranges of numbers that
- * nothing goes to.
- */
+/** The routes in order of precedence, the carriers by their numbers, and the blocked ranges of numbers. */
 export type RouteTable = {
   routes: readonly Route[];
   carriers: ReadonlyMap<number, RoutedCarrier>;
   blocked: RangeTable;
 };
 
-/** What messages of one request share. */
+/** The values that messages of one request share. */
 export type RoutedRequest = {
   accountId: number;
   sender: string;
@@ -68,8 +68,8 @@ export type RoutedRequest = {
 export type RoutedMessage = { msisdn: string; network: string | null; at: Date; text: string };
 
 /**
- * A recipient's message, the carriers that will not take it, and a number from 0 to 1. `mayAsk`: the message may ask a carrier
- * that is down.
+ * A recipient's message, the carriers that will not accept it, and a random number from 0 to 1. `mayAsk` is
+ * true if the message may probe a carrier that is down.
  */
 export type RoutedRecipient = RoutedMessage & {
   tried: readonly number[];
@@ -77,14 +77,17 @@ export type RoutedRecipient = RoutedMessage & {
   mayAsk?: boolean;
 };
 
-/** The carrier that a message goes to, or a sentence that says why there is none. */
+/** The carrier for a message, or a sentence with the reason why there is none. */
 export type Choice = { carrierId: number } | { refusal: string };
 
-/** Chooses for the messages of one request; `needsNetwork` says whether that depends on their networks. */
+/**
+ * Chooses carriers for the messages of one request. `needsNetwork` is true if the choice depends on the
+ * recipients' networks.
+ */
 export type Router = {
   needsNetwork: boolean;
   choose(recipient: RoutedRecipient): Choice;
-  /** The route that decides about a message; undefined for none. */
+  /** Returns the route for a message; undefined if no route matches. */
   routeOf(message: RoutedMessage): Route | undefined;
 };
 
@@ -94,20 +97,20 @@ export function inOrder(routes: readonly Route[]): Route[] {
   return [...routes].sort((a, b) => a.position - b.position || length(b) - length(a) || a.id - b.id);
 }
 
-/** Returns whether a carrier takes new messages of a type. */
+/** Returns whether a carrier accepts new messages of a type. */
 export function takes(carrier: RoutedCarrier | undefined, sendType: RoutedRequest["sendType"]): boolean {
   return carrier?.isUp === true && !(carrier.standing === "no codes" && sendType === "otp");
 }
 
-/** Returns whether a carrier is connected and takes no messages. */
+/** Returns whether a carrier is connected but accepts no messages. */
 export function isJudgedDown({ standing }: RoutedCarrier): boolean {
   return standing === "failing" || standing === "asks";
 }
 
 /**
- * The router of a request (rules: routes, blocked destinations, networks that do not answer). The first route that matches decides alone. Of its carriers that may
- * use the sender, those that are up come before the others, then the lowest tier; within it the cheapest, or
- * one by weight.
+ * Returns the router of a request (rules: routes, blocked destinations, networks that do not answer). Only
+ * the first route that matches is used. Carriers that may not use the sender are ignored. Carriers that are up
+ * come first, then the lowest tier, and within it the cheapest carrier, or one by weight.
  */
 export function routerOf({ routes, carriers, blocked }: RouteTable, request: RoutedRequest): Router {
   const { sender, sendType } = request;
@@ -173,8 +176,9 @@ function isForMessage(
 }
 
 /**
- * What a part costs at a carrier, in micro-dollars (rules: carrier costs): as the first route says that is for the message
- * and leads to the carrier. Null where it says none.
+ * Returns a function for the cost of a part at a carrier, in micro-dollars (rules: carrier costs). The first
+ * route that matches the message and leads to the carrier determines the cost. Null if that route states
+ * none.
  */
 export function partCostOf(
   routes: readonly Route[],
@@ -204,7 +208,7 @@ function chooseTarget(
   return byCost ? cheapest(inTier) : byWeight(inTier, draw);
 }
 
-/** Of targets that may be used those of which one is taken: of the ones that are up, or of all where none is, the lowest tier. */
+/** Returns the targets to choose from: the lowest tier of those that are up, or of all if none is up. */
 export function firstTier(
   targets: readonly RouteTarget[],
   isUp: (carrierId: number) => boolean,
@@ -215,7 +219,7 @@ export function firstTier(
   return pool.filter((target) => target.tier === tier);
 }
 
-/** The cheapest target; one without a cost comes last. */
+/** Returns the cheapest target. A target without a cost comes last. */
 function cheapest(targets: readonly RouteTarget[]): RouteTarget | undefined {
   let found: RouteTarget | undefined;
   for (const target of targets) {

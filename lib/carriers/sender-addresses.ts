@@ -3,7 +3,7 @@ import { poolNumber } from "@/lib/carriers/routing/sender-pool";
 import { cachedTable } from "@/lib/db/cached-table";
 import { withoutPlus } from "@/lib/sms/numbers/written-forms";
 
-/** The columns of `carrier_senders` that say how a sender is written. */
+/** The columns of `carrier_senders` that determine the form of a sender. */
 export type AddressColumns = {
   source: string | null;
   ton: number | null;
@@ -14,10 +14,13 @@ export type AddressColumns = {
 /** A message's account and recipient. */
 export type Recipient = { accountId: number; msisdn: string };
 
-/** Gives the address of a sender for a recipient. */
+/** Returns the address of a sender for a recipient. */
 export type AddressFor = (recipient: Recipient) => SenderAddress;
 
-/** The address of a sender, by recipients if it has a pool (rules: sender pools); null where it is written as it is. */
+/**
+ * Returns the address of a sender, which depends on the recipient if the sender has a pool (rules: sender
+ * pools). Null if the address is the sender itself.
+ */
 export function addressOf({
   sender,
   source,
@@ -31,10 +34,16 @@ export function addressOf({
   return () => address;
 }
 
-/** The senders of a carrier by the addresses that it knows them by, numbers without a plus sign: several may have one. */
+/**
+ * The senders of a carrier by their addresses there. Numbers have no plus sign. Several senders may share an
+ * address.
+ */
 export type Sources = ReadonlyMap<string, readonly string[]>;
 
-/** The same of all carriers, by their names, as of some seconds ago (rules: sender addresses). */
+/**
+ * Loads the senders by address of all carriers, by carrier name (rules: sender addresses). The result may be
+ * a few seconds old.
+ */
 export const loadSources = cachedTable<ReadonlyMap<string, Sources>>(async (db) => {
   const rows = await db.prisma.carrierSender.findMany({
     select: { sender: true, source: true, pool: true, carrier: { select: { name: true } } },

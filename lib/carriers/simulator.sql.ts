@@ -3,7 +3,7 @@ import { encrypt } from "@/lib/crypto/encryption";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 
-/** The report codes that messages get, in order; numbers with other endings get others. */
+/** The report codes of messages, in order. Numbers with special endings get other codes. */
 const CODES = JSON.stringify([8, 1]);
 const CODES_BY_ENDING: Readonly<Record<string, number[]>> = {
   "9902": [8, 2],
@@ -12,14 +12,14 @@ const CODES_BY_ENDING: Readonly<Record<string, number[]>> = {
   "9916": [8, 16],
 };
 
-/** A message that the network has taken: our id, and the network's reference. */
+/** A message that the network accepted: the gateway's id, and the network's reference. */
 export type TakenRow = { id: string; reference: string };
 
 /**
- * Stores messages that the network takes, with their first reports. A message that is submitted again, by the
- * same client reference, gets its first reference and no further reports.
- * @param firstAt when the first reports are due.
- * @param authSecret what texts with one-time codes are encrypted under.
+ * Stores messages that the network accepts, with their first reports. A message that is submitted again, with
+ * the same client reference, gets its first reference and no further reports.
+ * @param firstAt the time at which the first reports are due.
+ * @param authSecret the secret that encrypts texts with one-time codes.
  */
 export function submitStatement(
   messages: readonly Outgoing[],
@@ -48,26 +48,23 @@ export function submitStatement(
         array(select jsonb_array_elements_text(coalesce(${CODES_BY_ENDING}::jsonb -> right(t.msisdn, 4), ${CODES}::jsonb)))::smallint[] as codes,
         ${firstAt}::timestamptz, ${firstAt}::timestamptz
       from taken t join given g on g.client_reference = t.client_reference
-      -- One that was taken before has its first reference.
+      -- A message that was accepted before keeps its first reference.
       where t.reference = g.reference group by codes
     )
     select client_reference as id, reference from taken`,
   );
 }
 
-/**
- * A row of `simulated_reports`: messages whose next report, the one after `given`, has the same code and is
- * due.
- */
+/** A row of `simulated_reports`: messages whose next report, number `given`, has the same code and is due. */
 export type BundleRow = { id: string; references: string[]; codes: number[]; given: number; happensAt: Date };
 
-/** When the first bundle is due that is not due yet; null where there is none. */
+/** The time at which the next bundle is due that is not due yet; null if there is none. */
 export type NextRow = { id: null; nextAt: Date | null };
 
-/** How much is taken at once: bundles that are looked at, and reports, at least one bundle. */
+/** The most bundles that are read at once, and the most reports. At least one bundle is claimed. */
 export type TakeLimits = { bundles: number; reports: number };
 
-/** Takes due bundles, the longest due first, until `lease`: a `BundleRow` for each, and a `NextRow`. */
+/** Claims due bundles until `lease`, those due longest first: a `BundleRow` for each, and a `NextRow`. */
 export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits): Sql {
   return prepared(
     "simulator-take",
@@ -88,10 +85,10 @@ export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits)
   );
 }
 
-/** A bundle that takes the place of another, or of a part of it: `of` is that one's id. */
+/** A bundle that replaces another, or part of it. `of` is the other one's id. */
 export type OwedBundle = BundleRow & { dueAt: Date; of: string };
 
-/** Takes bundles away that are still under `lease`: a row with the `id` of each. */
+/** Deletes bundles that are still under `lease`, and returns the `id` of each. */
 export function dropToldStatement(ids: readonly string[], lease: Date): Sql {
   return prepared(
     "simulator-drop-told",
@@ -101,7 +98,7 @@ export function dropToldStatement(ids: readonly string[], lease: Date): Sql {
   );
 }
 
-/** Adds the bundles that take the places of others. */
+/** Inserts the bundles that replace others. */
 export function oweStatement(owed: readonly OwedBundle[]): Sql {
   return prepared(
     "simulator-owe",

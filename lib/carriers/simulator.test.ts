@@ -29,7 +29,7 @@ function network() {
   return new Simulator(db(), () => ({ delayMs: DELAY_MS, authSecret: TEST_SECRET }));
 }
 
-/** Sends one message and follows it: its status after each step of the network's delay. */
+/** Sends one message, and returns its status after each step of the network's delay. */
 async function follow(msisdn: string, steps: number): Promise<(string | undefined)[]> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId, { items: [testItem({ msisdn })] })], NOW, () => "");
@@ -79,7 +79,7 @@ describe("the simulated network", () => {
     const { accountId } = await testAccount();
     const item = testItem();
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
-    // The network is faster than our own note of what it answered.
+    // The network's report arrives before its answer is recorded.
     await answersOf(network(), [outgoing({ id: item.id, msisdn: item.msisdn })], NOW);
     expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
@@ -111,7 +111,7 @@ describe("the simulated network", () => {
       claimed.push((await dispatch(db(), network(), NOW, BY_DAY)).claimed);
     expect(claimed).toEqual([250, 250, 100]);
     const { collected } = await collectReports(db(), network(), later(DELAY_MS));
-    // As many bundles as it takes to have 250.
+    // The batch has as many bundles as contain 250 reports.
     expect(collected).toBeLessThan(500);
   });
 

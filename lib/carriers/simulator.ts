@@ -1,11 +1,11 @@
 import {
   type Carrier,
+  type CarrierAnswer,
   type CarrierEvents,
   type CarrierReport,
   type Outgoing,
   type ReportBatch,
   type Settle,
-  type Settled,
   SIMULATOR_ID,
 } from "@/lib/carriers/carrier";
 import {
@@ -35,16 +35,16 @@ const MAX_WAITING = 4_000;
 /** The longest time that messages gather while statements take much of the time. */
 const GATHER_MS = 20;
 
-/** So many messages are worth a statement of their own. */
+/** The number of messages that is written without waiting for more. */
 const FULL = 100;
 
-/** The most reports of one batch. Quiet times leave many small bundles, so they have a limit too. */
+/** The most reports of one batch. Quiet periods leave many small bundles, so bundles have a limit too. */
 const TAKE_LIMITS = { bundles: 200, reports: BATCH_SIZE };
 
-/** The time after which reports are given again that were not acknowledged. */
+/** The time after which unacknowledged reports are returned again. */
 const LEASE_MS = 30_000;
 
-/** A report that matched no message is given again after this time, and no more after a day. */
+/** A report that matched no message is returned again after this time, for at most a day. */
 const RETRY_MS = 1_000;
 const GIVE_UP_MS = 86_400_000;
 
@@ -54,12 +54,13 @@ const REFUSED_ENDING = "9917";
 /** The delay of each report after the step before, and the secret that encrypts texts with one-time codes. */
 export type SimulatorSettings = { delayMs: number; authSecret: string };
 
-/** A message that waits for a statement, where its answer goes, and when it was submitted. */
+/** A message that waits for a statement. */
 type Waiting = { message: Outgoing; settle: Settle; now: Date };
 
 /**
- * A network with handsets that exists in the database only (rules: simulator). It reports 8, then 1, each after a delay; the
- * last digits of a number choose another fate. Its state is in tables of its own, and survives a restart of the server.
+ * A network with handsets that exists only in the database (rules: simulator). It reports 8, then 1, each
+ * after a delay. The last digits of a number select other reports. Its tables keep the state, which survives
+ * a restart of the server.
  */
 export class Simulator implements Carrier {
   readonly id = SIMULATOR_ID;
@@ -72,7 +73,7 @@ export class Simulator implements Carrier {
   private waiting = 0;
   private tellRoom: () => void;
 
-  /** @param settings as they are by then. */
+  /** @param settings returns the current settings. */
   constructor(db: Database, settings: () => SimulatorSettings) {
     this.db = db;
     this.settings = settings;
@@ -85,7 +86,7 @@ export class Simulator implements Carrier {
     });
   }
 
-  /** Tells the process that submits to it of new room. */
+  /** Reports new room to the process that submits messages. */
   async start({ roomChanged }: CarrierEvents): Promise<void> {
     this.tellRoom = roomChanged;
   }
@@ -112,16 +113,16 @@ export class Simulator implements Carrier {
       const batch = waiting.slice(from, from + BATCH_SIZE);
       const settled = await this.take(batch);
       this.waiting -= batch.length;
-      const answersBy = new Map<Settle, Settled[]>(batch.map(({ settle }) => [settle, []]));
+      const answersBy = new Map<Settle, CarrierAnswer[]>(batch.map(({ settle }) => [settle, []]));
       for (const [index, { settle }] of batch.entries())
-        answersBy.get(settle)?.push(settled[index] as Settled);
+        answersBy.get(settle)?.push(settled[index] as CarrierAnswer);
       for (const [settle, answers] of answersBy) settle(answers);
       this.tellRoom();
     }
   }
 
   /** Inserts messages into the tables. Never rejects: after a failure of the database their outcome is `unknown`. */
-  private async take(waiting: readonly Waiting[]): Promise<Settled[]> {
+  private async take(waiting: readonly Waiting[]): Promise<CarrierAnswer[]> {
     const { delayMs, authSecret } = this.settings();
     const now = (waiting.at(-1) as Waiting).now;
     const batch = waiting.map(({ message }) => message);
@@ -133,13 +134,13 @@ export class Simulator implements Carrier {
         await this.db.query<TakenRow>(submitStatement(taken, now, after(now, delayMs), authSecret)),
       );
     } catch (error) {
-      logFailure(error, { carrier: this.name, messages: batch.length }, "carrier failed");
+      logFailure(error, { carrier: this.name, messages: batch.length }, "the simulator failed");
       return batch.map(({ id }) => ({ id, outcome: "unknown", accepted: [] }));
     }
   }
 }
 
-function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): Settled[] {
+function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): CarrierAnswer[] {
   const references = new Map(rows.map(({ id, reference }) => [id, reference]));
   return batch.map(({ id }) => {
     const reference = references.get(id);
@@ -183,9 +184,7 @@ function keyOf(reference: string, given: number): string {
   return `${reference}/${given}`;
 }
 
-/**
- * The bundles that replace a bundle: one for its next report, and one for reports that were not acknowledged.
- */
+/** Returns the bundles that replace a bundle: one for its next report, and one for unacknowledged reports. */
 function advanced(bundle: BundleRow, keys: ReadonlySet<string>, now: Date, delayMs: number) {
   const { references, codes, given, happensAt } = bundle;
   const told = references.filter((reference) => keys.has(keyOf(reference, given)));

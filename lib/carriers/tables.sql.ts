@@ -2,10 +2,10 @@ import type { ErrorRule } from "@/lib/carriers/error-rules";
 import type { Route, RouteTarget } from "@/lib/carriers/routes";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-// Every process reads these tables again every few seconds: statements of their own keep the database client's query
-// compiler, with its processor time and memory, out of a process that needs no more of it.
+// Every process reads these tables again every few seconds. With their own statements, a process that needs
+// nothing else does not load the database client's query compiler, which costs processor time and memory.
 
-/** The rows of `carriers` that are in use, by their numbers: each a `CarrierRow`. */
+/** Returns the enabled rows of `carriers` by number, as `CarrierRow`. */
 export function enabledCarriersStatement(): Sql {
   return prepared(
     "carriers-enabled",
@@ -15,12 +15,12 @@ export function enabledCarriersStatement(): Sql {
   );
 }
 
-/** How often what the other statements read for routes has changed, as `{ version }`. */
+/** Returns the version of the rows that the other statements read for routes, as `{ version }`. */
 export function routesVersionStatement(): Sql {
   return prepared("routes-version", sql`select coalesce((select version from routes_version), 0) as version`);
 }
 
-/** A route with one of its targets; `carrierId` is null where it has none. */
+/** A route with one of its targets. `carrierId` is null if the route has none. */
 export type RouteRow = Omit<Route, "targets" | "hours" | "text"> & {
   hours: string | null;
   zone: string | null;
@@ -28,7 +28,7 @@ export type RouteRow = Omit<Route, "targets" | "hours" | "text"> & {
   begins: string | null;
 } & (RouteTarget | { carrierId: null; tier: null; weight: null; costMicros: null });
 
-/** All routes, each as often as it has targets, or once. */
+/** Returns all routes, with one row for each target, or one row. */
 export function routesStatement(): Sql {
   return prepared(
     "routes",
@@ -40,7 +40,7 @@ export function routesStatement(): Sql {
   );
 }
 
-/** The ranges of numbers that no message is accepted to, and the exceptions within them, each a `BlockedRange`. */
+/** Returns the ranges of numbers that no message is accepted for, and their exceptions, as `BlockedRange`. */
 export function blockedDestinationsStatement(): Sql {
   return prepared(
     "blocked-destinations",
@@ -48,10 +48,10 @@ export function blockedDestinationsStatement(): Sql {
   );
 }
 
-/** A rule with the kind that it is for. */
+/** A rule with its kind and code. */
 export type ErrorRuleRow = ErrorRule & { kind: string; code: string };
 
-/** All rules for networks' errors. */
+/** Returns all rules for networks' errors. */
 export function errorRulesStatement(): Sql {
   return prepared(
     "carrier-error-rules",
@@ -59,7 +59,7 @@ export function errorRulesStatement(): Sql {
   );
 }
 
-/** A carrier with one of its senders; `sender` is null where it has none. */
+/** A carrier with one of its senders. `sender` is null if the carrier has none. */
 export type SenderRow = {
   id: number;
   name: string;
@@ -75,7 +75,7 @@ export type SenderRow = {
   zeroRated: boolean;
 };
 
-/** All carriers, each as often as it has senders, or once. */
+/** Returns all carriers, with one row for each sender, or one row. */
 export function sendersStatement(): Sql {
   return prepared(
     "carriers-with-senders",

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { isCertificate, isKeyOf, isPrivateKey } from "@/lib/crypto/pem";
 
-/** Certificates in PEM. Where there is nothing, it is as if the setting were not there. */
+/** Certificates in PEM. An empty text counts as unset. */
 export const certificates = z
   .string()
   .refine((pem) => pem === "" || isCertificate(pem), "has no certificate in PEM");
 
 /**
- * How a link is encrypted. What could never connect is refused here, by its name: a text that is no PEM, and a key of another
- * certificate.
+ * The encryption of a link. The check rejects settings that could never connect: a text that is not PEM, and
+ * a key of another certificate.
  */
 export const tlsSettings = z
   .strictObject({

@@ -1,6 +1,8 @@
 import type { Rate } from "@/lib/carriers/rate";
 
-/** Wakes a carrier when its rate has a token again, for what waits there and for whoever asks for room. */
+/**
+ * Wakes a carrier when its rate has a token again, for waiting messages and for callers that wait for room.
+ */
 export class TokenTimer {
   private readonly rate: Rate;
   private readonly wake: () => void;
@@ -12,9 +14,10 @@ export class TokenTimer {
   }
 
   /**
-   * Sets the timer where there is no token, and it is not set yet.
-   * @param lacksToken whether something waits for a token. There may be one by now: without a timer nobody would use it.
-   * @param pausedUntil until when nothing is submitted in any case, by `performance.now()`.
+   * Sets the timer if there is no token and it is not set yet.
+   * @param lacksToken whether a message waits for a token. A token may exist by now, but without a timer it
+   * would stay unused.
+   * @param pausedUntil the end of a pause in submissions, from `performance.now()`.
    */
   set(lacksToken: boolean, pausedUntil = Number.NEGATIVE_INFINITY): void {
     if (this.timer) return;

@@ -1,10 +1,10 @@
 import type { CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 
-/** What a network's webhook is about, which its path says. */
+/** The subject of a network's webhook, according to its path. */
 export type WebhookKind = "report" | "inbound";
 
-/** A request that claims to come from a network: its target begins with the path, and its body is as it was sent. */
+/** A request that claims to come from a network. `target` begins with the path. `body` is unchanged. */
 export type CarrierWebhook = {
   method: string;
   target: string;
@@ -13,7 +13,7 @@ export type CarrierWebhook = {
   receivedAt: Date;
 };
 
-/** What a webhook tells of; all are empty where it says nothing new. */
+/** The news in a webhook. All lists are empty if there is none. */
 export type WebhookNews = {
   reports: readonly CarrierReport[];
   inbound: readonly CarrierInbound[];

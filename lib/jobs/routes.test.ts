@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Health, Settled } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierAnswer, Health } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { db } from "@/lib/db/client";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await route.create({ data: { position: 1, targets: { create: targets } } });
 });
 
-function carrier(place: number, answer: (id: string) => Settled, health: () => Health = up) {
+function carrier(place: number, answer: (id: string) => CarrierAnswer, health: () => Health = up) {
   const given: string[] = [];
   const putOff: number[] = [];
   const made = carrierNamed(place === 0 ? "north" : "south", 10, async (batch) => {
@@ -43,7 +43,7 @@ function carrier(place: number, answer: (id: string) => Settled, health: () => H
 }
 
 const up = () => ({ isUp: true, reason: null });
-const elsewhere = (id: string): Settled => ({ id, outcome: "elsewhere", code: "0x0A" });
+const elsewhere = (id: string): CarrierAnswer => ({ id, outcome: "elsewhere", code: "0x0A" });
 
 async function waiting(count: number) {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000n });
@@ -80,7 +80,7 @@ describe("a message that a carrier will not take", () => {
 
   it("tells the carrier how often it was put off there, and begins anew at the next", async () => {
     const { sent } = await waiting(1);
-    const full = (id: string): Settled => ({
+    const full = (id: string): CarrierAnswer => ({
       id,
       outcome: "later",
       code: "0x14",

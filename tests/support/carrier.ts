@@ -1,4 +1,4 @@
-import { type Carrier, type Outgoing, type Settled, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { type Carrier, type CarrierAnswer, type Outgoing, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { HandOver } from "@/lib/messages/hand-over/hand-over";
 import type { Leased } from "@/lib/queue/leased";
 
@@ -6,7 +6,7 @@ import type { Leased } from "@/lib/queue/leased";
 export const NEVER_MS = 2 ** 31 - 1;
 
 /** What a test carrier does with a batch: gives answers, and leaves out the messages that it never settles. */
-export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly Settled[]>;
+export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly CarrierAnswer[]>;
 
 /**
  * A carrier of a test, which is always up and settles a batch at once when its answers are there. Messages that
@@ -38,17 +38,17 @@ export function handingTo(
 }
 
 /** The answer of a carrier that took the whole message. */
-export function accepted(id: string, ...references: (string | null)[]): Settled {
+export function accepted(id: string, ...references: (string | null)[]): CarrierAnswer {
   return { id, outcome: "accepted", references };
 }
 
 /** The answer that no carrier will take the message. */
-export function refused(id: string): Settled {
+export function refused(id: string): CarrierAnswer {
   return { id, outcome: "refused", code: "0x0B" };
 }
 
 /** The answer of a carrier that perhaps took the message. */
-export function unknown(id: string): Settled {
+export function unknown(id: string): CarrierAnswer {
   return { id, outcome: "unknown", accepted: [] };
 }
 
@@ -73,10 +73,10 @@ export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoin
 }
 
 /** Submits one batch and waits for the answers to all of it. */
-export function answersOf(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<Settled[]> {
+export function answersOf(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<CarrierAnswer[]> {
   return new Promise((resolve) => {
-    const answers: Settled[] = [];
-    const settle = (given: readonly Settled[]) => {
+    const answers: CarrierAnswer[] = [];
+    const settle = (given: readonly CarrierAnswer[]) => {
       answers.push(...given);
       if (answers.length >= batch.length) resolve(answers);
     };

@@ -27,7 +27,7 @@ beforeEach(() => {
   lines = [];
   const formatters = { level: (level: string) => ({ level }) };
   const write = (line: string) => {
-    // What an earlier file of this process left behind may fail now: its database is gone.
+    // Ignore failures of an earlier test file in this process: its database was deleted.
     if (!line.includes("the database is away")) lines.push(JSON.parse(line));
   };
   setLog(pino({ formatters }, { write }));

@@ -11,15 +11,15 @@ import { log } from "@/lib/log";
 type Source = Pick<Env, "networks" | "networksFile">;
 
 /**
- * The text of the document that the settings name.
- * @throws GatewayError where they name none, or its file cannot be read.
+ * Returns the text of the document that the settings name.
+ * @throws GatewayError if they name none, or its file cannot be read.
  */
 export function documentText({ networks, networksFile }: Source): string {
   if (networks !== undefined) return networks;
   if (networksFile === undefined)
     throw new GatewayError("invalid_parameter", "Neither NETWORKS nor NETWORKS_FILE is set.");
   try {
-    // Next's bundler looks for the files that a program reads: this one is the operator's.
+    // Next's bundler looks for files that a program reads. This file is the operator's.
     return readFileSync(/* turbopackIgnore: true */ networksFile, "utf8");
   } catch {
     throw new GatewayError("invalid_parameter", `The file ${networksFile} cannot be read.`);
@@ -27,9 +27,9 @@ export function documentText({ networks, networksFile }: Source): string {
 }
 
 /**
- * Applies the document of the settings when a server starts, and logs each change (rules: networks document). A document
- * that is refused changes nothing, and the server goes on with the networks that there are.
- * @throws GatewayError where it is refused and there is no network yet: nothing would go out.
+ * Applies the document of the settings when a server starts, and logs each change (rules: networks document).
+ * A rejected document changes nothing: the server continues with the existing networks.
+ * @throws GatewayError if the document is rejected and no network exists: no message could be sent.
  */
 export async function applyAtStart(
   db: Database,
@@ -43,7 +43,7 @@ export async function applyAtStart(
     if ((await db.prisma.carrier.findFirst({ select: { id: true } })) === null) throw error;
     const isRefused = error instanceof GatewayError;
     const problem = isRefused ? error.message : "It could not be applied: see the log of the start.";
-    if (isRefused) log().error({ reason: problem }, "the networks document is refused");
+    if (isRefused) log().error({ reason: problem }, "the networks document was rejected");
     else logFailure(error, {}, "the networks document was not applied");
     const state = { refusedAt: setup.now, problem };
     await db.prisma.networksDocument.upsert({ where: { id: 1 }, create: state, update: state });

@@ -23,22 +23,28 @@ import { senderColumns } from "@/lib/carriers/setup/written-sender";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** What a document changed, in words; `network` is null for routes and keywords. */
+/** A change by a document. `network` is null for routes and keywords. */
 export type DocumentChange = { network: string | null; change: string };
 
-/** The changes, and what is to be set up at networks that were added: there may be secrets of ours in it. */
+/**
+ * The changes, and the addresses to set up at added networks. The addresses may contain the gateway's
+ * secrets.
+ */
 export type DocumentApplied = {
   changes: DocumentChange[];
   addresses: Record<string, Readonly<Record<string, string>>>;
 };
 
-/** What a document is applied with. With `isDryRun` nothing is written, and the changes are those that would be. */
+/**
+ * The terms of applying a document. With `isDryRun` nothing is written, and the changes are those that would
+ * be made.
+ */
 export type ApplySetup = DocumentSetup & { isDryRun: boolean; now: Date };
 
 /**
- * Makes the networks as a document states them, in one transaction (rules: networks document). Servers that do so at once
- * do it one after the other, and those that come later find nothing to change.
- * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
+ * Changes the networks to match a document, in one transaction (rules: networks document). Servers that do so
+ * at the same time wait for each other. Later ones find nothing to change.
+ * @throws GatewayError `invalid_parameter` that names every wrong place; then nothing is changed.
  */
 export function applyDocument(
   db: Database,
@@ -69,7 +75,7 @@ export function applyDocument(
   });
 }
 
-/** The routes and senders as they are to be: the document's own, and the senders of carriers that were made by hand. */
+/** Returns the new routes and senders: the document's own, and the senders of manually created carriers. */
 function routesOf(
   document: NetworksDocument,
   before: WholeRouteFile,
@@ -88,12 +94,12 @@ function routesOf(
   };
 }
 
-/** How a problem names a route that is there, and that the document does not have. */
+/** Returns the name of an existing route, which the document does not contain, for a problem's text. */
 const ofThoseThere = (index: number) => `Route ${index + 1} of those that stay`;
 
 /**
- * Routes may lead to what the document states and to what was made by hand; never to what is stated no more. Of routes that
- * stay none may come to match nothing.
+ * Returns the problems of the routes. A route may lead to carriers of the document and to manually created
+ * ones, but not to withdrawn ones. Routes that are kept must still match messages.
  */
 async function problemsOfRoutes(
   tx: Transaction,
@@ -110,7 +116,7 @@ async function problemsOfRoutes(
   const all = new Set([...rows.map(({ name }) => name), ...carriers]);
   const problemsOf = async (file: RouteFile) =>
     routeProblems(file, { carriers: all, ...(await namedBy(tx, file)) }, ofThoseThere);
-  // What was wrong with them before is not the document's doing.
+  // Earlier problems are not caused by the document.
   const known = new Set(await problemsOf(before));
   const caused = (await problemsOf(after)).filter((problem) => !known.has(problem));
   const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
@@ -174,7 +180,7 @@ function routeChanges(before: WholeRouteFile, after: WholeRouteFile): DocumentCh
   ];
 }
 
-/** Routes and senders in a form that is the same however they are written. */
+/** Returns routes and senders in a normal form, for comparison. */
 function comparable({ senders, routes, blocked, errors }: WholeRouteFile) {
   const lists = Object.entries(senders).map(([name, list]) => {
     const written = new Set(list.map((each) => JSON.stringify(senderColumns(each))));

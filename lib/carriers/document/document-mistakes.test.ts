@@ -116,7 +116,7 @@ describe("a networks document with mistakes", () => {
     const without = { carriers: { north: { ...north(), senders: ["552"] } } };
     const before = await networksNow();
     await expect(applied(without)).rejects.toThrow(
-      "Route 1 of those that stay: none of its carriers takes messages from 2190.",
+      "Route 1 of those that stay: its carriers do not accept messages from 2190.",
     );
     await expect(applied({ carriers: { north: north() }, blocked: ["8"] })).rejects.toThrow(
       "Route 2 of those that stay can never match: numbers that begin with 8 are blocked.",

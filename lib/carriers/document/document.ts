@@ -4,7 +4,7 @@ import { keywordList } from "@/lib/carriers/setup/keyword-list";
 import { blockedList, routeList, senderList } from "@/lib/carriers/setup/route-file";
 import { GatewayError } from "@/lib/errors";
 
-/** A hundred carriers with certificates and a thousand routes are less. */
+/** The length limit in characters. A hundred carriers with certificates and a thousand routes are shorter. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -16,9 +16,9 @@ const carrier = z.strictObject({
 });
 
 /**
- * The networks of an installation as a whole (rules: networks document): its carriers by their names, all routes, all
- * blocked destinations, all rules for errors, and all keywords of shared senders. Without `routes`, `blocked`, `errors` or
- * `keywords` those stay that there are.
+ * The networks of an installation (rules: networks document): carriers by name, routes, blocked destinations,
+ * rules for errors, and keywords of shared senders. If `routes`, `blocked`, `errors` or `keywords` is
+ * omitted, the existing ones are kept.
  */
 const networksDocument = z.strictObject({
   carriers: z.record(z.string(), carrier),
@@ -31,8 +31,8 @@ const networksDocument = z.strictObject({
 export type NetworksDocument = z.infer<typeof networksDocument>;
 
 /**
- * Reads a document. Never a value of it is told: it may be a password.
- * @throws GatewayError `invalid_parameter` that names every place that is wrong.
+ * Reads a document. Errors omit all values, because a value may be a password.
+ * @throws GatewayError `invalid_parameter` that names every wrong place.
  */
 export function readDocument(text: string): NetworksDocument {
   if (text.length > MAX_DOCUMENT_LENGTH)
@@ -51,18 +51,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** A place in the document, as in `routes[1].targets`. */
+/** Returns a place in the document, such as `routes[1].targets`. */
 export function placeOf(path: readonly PropertyKey[]): string {
   const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
   return place.replace(/^\./, "") || "The document";
 }
 
-/** Gives a variable of the environment; undefined where it is not set. */
+/** Returns a variable of the environment; undefined if it is not set. */
 export type VariableOf = (name: string) => string | undefined;
 
 /**
- * Settings with their secrets filled in: in a secret, `{"env": "NAME"}` stands for what the variable says. Other settings
- * are shown to administrators, and come from no variable.
+ * Returns settings with their secrets filled in: within a secret, `{"env": "NAME"}` is replaced by the
+ * variable's value. Other settings are not replaced, because administrators can see them.
  * @param problems gets a sentence for each variable that is missing, with its place.
  */
 export function withVariables(
@@ -92,7 +92,7 @@ export function withVariables(
   return Object.fromEntries(filled);
 }
 
-/** A name that is none is perhaps the secret itself. */
+/** Returns a variable's name for an error. An invalid name is omitted: it may be the secret itself. */
 function named(name: string): string {
   return VARIABLE.test(name) ? name : "that it names";
 }

@@ -11,27 +11,31 @@ import { keptSecrets, newKind, type Setup, settingsProblems } from "@/lib/carrie
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Whether a document states a carrier, or did so before; null for one that was created manually. */
-export type Declared = "stated" | "withdrawn";
+/**
+ * The relation of a carrier to the document: the document states it, or did so earlier. A manually created
+ * carrier has null.
+ */
+export type DocumentState = "stated" | "withdrawn";
 
-/** A carrier's row, with what a document is compared with. */
+/** A carrier's row with `declared`, as it is compared with a document. */
 export type KnownRow = CarrierRow & { declared: string | null };
 
-/** What is done with one carrier. `changed` names what of its settings is other; never a value. */
+/** A change of one carrier. `changed` names the settings that differ, without their values. */
 export type CarrierStep =
   | { do: "add"; name: string; kind: string; given: Record<string, unknown> }
   | { do: "change"; name: string; kind: CarrierKind; given: Record<string, unknown>; changed: string[] }
   | { do: "withdraw"; name: string };
 
 /**
- * What a document is read with. `variableOf` gives secrets, and `adopts` says whether carriers that were made by hand
- * become the document's.
+ * The terms of reading a document. `variableOf` returns secrets. With `adopts`, the document takes over
+ * manually created carriers.
  */
 export type DocumentSetup = Setup & { variableOf: VariableOf; adopts: boolean };
 
 /**
- * What has to be done so that the carriers are as a document states them, and every problem that keeps it from being done.
- * A carrier of the document that it states no more is drained, since its receipts still come (rules: networks document).
+ * Plans the changes that make the carriers match a document, and lists every problem that prevents them. A
+ * carrier that the document no longer states is drained, because its receipts still arrive (rules: networks
+ * document).
  */
 export function planCarriers(
   document: NetworksDocument,
@@ -84,8 +88,8 @@ function kindOf(
 }
 
 /**
- * Stated settings, with what a row has that a document need not state: a secret of ours, and whether an administrator
- * drains it. One that was withdrawn takes messages again.
+ * Returns stated settings with a row's values that a document need not state: a generated secret, and an
+ * administrator's decision to drain. A withdrawn carrier accepts messages again.
  */
 function withKept(
   given: Record<string, unknown>,
@@ -103,7 +107,7 @@ function withKept(
   };
 }
 
-/** The names of the settings and secrets that are other than a row's, sorted. */
+/** Returns the names of the settings and secrets that differ from a row's, sorted. */
 function changesOf(row: KnownRow, given: Record<string, unknown>, authSecret: string): string[] {
   const before: Record<string, unknown> = {
     ...(row.settings as Record<string, unknown>),
@@ -113,7 +117,7 @@ function changesOf(row: KnownRow, given: Record<string, unknown>, authSecret: st
   return [...names].filter((name) => !isDeepStrictEqual(before[name], plain(given[name]))).sort();
 }
 
-/** A value as JSON keeps it. */
+/** Returns a value in the form that JSON stores. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

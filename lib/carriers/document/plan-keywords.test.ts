@@ -12,7 +12,7 @@ useTestDatabase({ each: true });
 
 const PIZZA = { sender: "552", word: "Pizza", account: 0 };
 
-/** What a document without carriers changes that has these keywords, or says nothing of them. */
+/** Returns the changes of a document without carriers that states these keywords, or none. */
 async function changes(keywords?: object[]): Promise<string[]> {
   const setup = { authSecret: TEST_SECRET, hasServer: true, adopts: false, isDryRun: false, now: now() };
   const document = readDocument(JSON.stringify({ carriers: {}, keywords }));

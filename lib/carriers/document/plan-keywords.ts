@@ -7,12 +7,15 @@ import { GatewayError } from "@/lib/errors";
 
 type KeywordRow = { shortcodeId: number; keyword: string; accountId: number };
 
-/** The keywords that are to be, null where they are so already or nothing is stated, and what keeps them from being so. */
+/**
+ * The new keywords, and the problems that prevent them. `rows` is null if nothing changes or nothing is
+ * stated.
+ */
 export type KeywordPlan = { rows: KeywordRow[] | null; problems: string[] };
 
 /**
- * What has to be done so that the keywords of shared senders are as a document states them
- * (rules: inbound keywords, networks document). Whoever else changes keywords waits until the transaction ends.
+ * Plans the changes that make the keywords of shared senders match a document (rules: inbound keywords,
+ * networks document). Locks the keywords against changes by others until the transaction ends.
  */
 export async function planKeywords(
   tx: Transaction,
@@ -28,7 +31,7 @@ export async function planKeywords(
     tx,
     stated.map(({ account }) => account),
   );
-  const known: Known = {
+  const known: KnownNames = {
     shortcodes: new Map(shortcodes.map((row) => [row.number, row])),
     accounts,
   };
@@ -50,21 +53,20 @@ export async function planKeywords(
   return { rows: isDeepStrictEqual(inOrder(kept), inOrder(rows)) ? null : rows, problems };
 }
 
-/** Replaces all keywords. */
 export async function writeKeywords(tx: Transaction, rows: KeywordRow[]): Promise<void> {
   await tx.prisma.inboundKeyword.deleteMany({});
   await tx.prisma.inboundKeyword.createMany({ data: rows });
 }
 
-type Known = {
+type KnownNames = {
   shortcodes: ReadonlyMap<string, { id: number; ownerId: number | null }>;
   accounts: ReadonlySet<number>;
 };
 
-/** A keyword as it is kept, null where a part of it is not known, and what is wrong with it in sentences. */
+/** Returns a keyword's row, or null if part of it is unknown, and its problems as sentences. */
 function readRow(
   { sender, word, account }: WrittenKeyword,
-  { shortcodes, accounts }: Known,
+  { shortcodes, accounts }: KnownNames,
 ): [KeywordRow | null, string[]] {
   const problems: string[] = [];
   const shortcode = shortcodes.get(sender);

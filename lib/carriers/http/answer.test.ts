@@ -46,7 +46,7 @@ describe("a provider's answer", () => {
     expect(verdict(400, "7", { "7": { action: "unknown", afterMs: 0 } })).toMatchObject({
       outcome: "unknown",
     });
-    // A code says more than a status, whoever has a rule for it.
+    // A code takes precedence over a status.
     expect(verdict(404, "7", { "HTTP 404": { action: "login", afterMs: 0 } })).toMatchObject({ code: "7" });
     expect(verdict(404, "8")).toEqual({ outcome: "later", code: "8", afterMs: 500, tries: 3 });
   });

@@ -4,26 +4,29 @@ import type { Exchange } from "@/lib/carriers/http/exchange";
 import { textAt } from "@/lib/carriers/http/json-pointer";
 import type { HttpSettings } from "@/lib/carriers/http/settings";
 
-/** How much of an answer patterns are tried on, and how much of a reference or a code is kept. */
+/**
+ * The longest part of an answer that patterns are matched against, and the longest reference or code that is
+ * kept.
+ */
 const MAX_MATCHED = 4_096;
 const MAX_VALUE_LENGTH = 200;
 
-/** What an answer means. `alarm`: why somebody should look, in words without the answer. */
+/** The meaning of an answer. `alarm` is a log line for the operator, without the answer's text. */
 export type Verdict =
   | { outcome: "accepted"; reference: string | null }
   | { outcome: "refused" | "elsewhere" | "throttled" | "login"; code: string }
   | { outcome: "later"; code: string; afterMs: number; tries?: number | undefined }
   | { outcome: "unknown"; alarm: string | null };
 
-type Answered = Extract<Exchange, { outcome: "answered" }>;
+type HttpAnswer = Extract<Exchange, { outcome: "answered" }>;
 
 /**
- * What the answer to a submission means (rules: http submissions, network errors).
- * @param id our own id of the message.
+ * Returns the meaning of the answer to a submission (rules: http submissions, network errors).
+ * @param id the gateway's id of the message.
  * @param forAll the operator's rules for all networks of this kind.
  */
 export function verdictOf(
-  answer: Answered,
+  answer: HttpAnswer,
   id: string,
   settings: Pick<HttpSettings, "api" | "errors">,
   forAll: ErrorRules,
@@ -51,7 +54,7 @@ export function verdictOf(
 
 type Rule = Pick<HttpErrorRule, "action" | "afterMs" | "tries">;
 
-/** The network's own rule for a code, else the operator's for all, else the one of its API. */
+/** Returns the rule for a code: the network's own, else the operator's for all networks, else the API's. */
 function ruleNamed(
   name: string,
   { errors, api }: Pick<HttpSettings, "api" | "errors">,
@@ -64,27 +67,27 @@ function ruleNamed(
 }
 
 /**
- * What follows from a status by itself; null where that is not known. With a code of the provider's that nobody knows, 403 may
- * be about this message alone.
+ * Returns the rule that follows from a status alone; null if there is none. A 403 with an unknown code of the
+ * provider may concern this message alone.
  */
 export function usualRule(
-  { status, retryAfter }: Pick<Answered, "status" | "retryAfter">,
+  { status, retryAfter }: Pick<HttpAnswer, "status" | "retryAfter">,
   hasCode: boolean,
 ): Rule | null {
   const rule = (action: HttpErrorRule["action"]) => ({ action, afterMs: 0 });
   if (status === 401 || (status === 403 && !hasCode)) return rule("login");
   if (status === 429 || (status === 503 && retryAfter !== null)) return rule("throttled");
   if (status < 300) return null;
-  // Whoever answers so may have handed the request on.
+  // A server that answers so may have forwarded the request.
   if (status >= 500 || status === 408) return rule("unknown");
   return rule("elsewhere");
 }
 
-function alarmOf({ status, isHtml }: Answered): string {
-  return `The provider answered ${status} with ${isHtml ? "a page" : "something else"} than what is declared.`;
+function alarmOf({ status, isHtml }: HttpAnswer): string {
+  return `The provider answered ${status} with ${isHtml ? "an HTML page" : "a body"} that its declaration does not cover.`;
 }
 
-/** An answer's body, read as JSON where somebody asks for a pointer. */
+/** The body of an answer. It is parsed as JSON when a pointer is first looked up. */
 class AnswerBody {
   private readonly text: string;
   private json: unknown;

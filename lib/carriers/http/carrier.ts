@@ -1,10 +1,10 @@
 import type {
   Carrier,
+  CarrierAnswer,
   CarrierEvents,
   Health,
   Outgoing,
   Settle,
-  Settled,
   UnknownTerms,
 } from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
@@ -26,17 +26,18 @@ import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { parseRetryAfter } from "@/lib/retry-after";
 
-/** So long beside connecting and answering a message may wait for its turn. */
+/** The longest time that a message may wait for its turn, besides connecting and answering. */
 const MAX_WAIT_MS = 10_000;
 
-/** When a message is tried again that was surely not taken. */
+/** The wait before a retry of a message that was surely not accepted. */
 const NOT_SUBMITTED_MS = 1_000;
 
 type Waiting = { message: Outgoing; settle: Settle };
 
 /**
- * What an HTTP carrier is made with. `callbackUrl`: where the provider reaches us, null where it need not.
- * `roomChanged` is called when there is room again, `happened` when something happens to it as a whole. `random`: for the waits after failures.
+ * Options of an HTTP carrier. `callbackUrl` is the address at which the provider reaches the gateway, or null
+ * if the provider need not reach it. `roomChanged` is called when there is room again. `happened` is called
+ * for events of the network as a whole. `random` randomizes the waits after failures.
  */
 export type HttpCarrierOptions = {
   id: number;
@@ -45,12 +46,12 @@ export type HttpCarrierOptions = {
   callbackUrl: string | null;
   roomChanged(): void;
   happened?(event: CarrierEvent): void;
-  /** Says how busy it is. */
+  /** Reports the carrier's load. */
   teller?: LoadTeller;
   random?: () => number;
-  /** The operator's rules for all networks of this kind, as they are by then. */
+  /** Returns the operator's current rules for all networks of this kind. */
   errorRules?: (() => ErrorRules) | undefined;
-  /** Whether this process asked it just now with other settings, and may have used up the rate. */
+  /** True if this process just used the network with other settings, and may have used up its rate. */
   isReopened?: boolean | undefined;
 };
 
@@ -108,7 +109,7 @@ export class HttpCarrier implements Carrier {
     });
   }
 
-  /** Tells the process that submits to it of new room. */
+  /** Reports new room to the process that submits messages. */
   async start({ roomChanged }: CarrierEvents): Promise<void> {
     this.tellRoom = roomChanged;
   }
@@ -120,7 +121,7 @@ export class HttpCarrier implements Carrier {
     return Math.max(Math.min(free - this.inFlight, this.rate.tokens(at)) - this.waiting.length, 0);
   }
 
-  /** How busy it is since the last look. */
+  /** Returns the load since the last call. */
   load(at: number): Load & RateLimit {
     const { inFlight, settings, meter, rate } = this;
     return { perSecond: meter.look(at), inUse: inFlight, window: settings.window, ...rate.limits(at) };
@@ -160,7 +161,7 @@ export class HttpCarrier implements Carrier {
     await this.exchanger.close();
   }
 
-  /** Writes what waits, as much as window and rate have room for. */
+  /** Sends waiting messages, as far as the window and the rate allow. */
   private pump(): void {
     const at = performance.now();
     if (this.isStopping || !this.reachability.isUp) this.settleWaiting(NOT_SUBMITTED_MS);
@@ -179,15 +180,16 @@ export class HttpCarrier implements Carrier {
   }
 
   private async send({ message, settle }: Waiting): Promise<void> {
-    let settled: Settled;
+    let settled: CarrierAnswer;
     try {
       const { api, username, password } = this.settings;
       const terms = { username, password, reportUrl: this.reportUrlOf(message), now: now() };
       const exchange = await this.exchanger.send(requestOf(message, api.request, terms));
       settled = this.settledOf(message, exchange);
     } catch {
-      // What cannot be made a request, such as a password that no header may have. The cause may hold it.
-      log().error({ carrier: this.name, message: message.id }, "a request cannot be made");
+      // A request cannot be made from every setting, for example from a password that no header may contain.
+      // The cause may contain the secret.
+      log().error({ carrier: this.name, message: message.id }, "a request could not be created");
       settled = { id: message.id, outcome: "elsewhere", code: "no request" };
     }
     this.inFlight--;
@@ -203,7 +205,7 @@ export class HttpCarrier implements Carrier {
     return webhookAddress("report", { callbackUrl, name, settings }, { id, msisdn });
   }
 
-  private settledOf(message: Outgoing, exchange: Exchange): Settled {
+  private settledOf(message: Outgoing, exchange: Exchange): CarrierAnswer {
     const { id } = message;
     if (exchange.outcome === "not sent") {
       this.reachability.lost(exchange.reason);
@@ -218,12 +220,12 @@ export class HttpCarrier implements Carrier {
     return this.followed(message, verdict, exchange);
   }
 
-  /** What follows from a verdict for the message, and for those behind it. */
+  /** Applies a verdict to its message and to the carrier, and returns the answer for the message. */
   private followed(
     { id, putOff: before }: Outgoing,
     verdict: Verdict,
     { status, retryAfter }: { status: number; retryAfter: string | null },
-  ): Settled {
+  ): CarrierAnswer {
     if (verdict.outcome === "accepted") {
       const { reports } = this.settings;
       return { id, outcome: "accepted", references: [reports ? verdict.reference : null] };
@@ -257,18 +259,24 @@ export class HttpCarrier implements Carrier {
     return this.options.errorRules?.() ?? NO_RULES;
   }
 
-  /** Whether settings or rules name a code. Another one may repeat what was sent, and is for no log (rules: logs). */
+  /**
+   * Returns whether settings or rules name a code. An undeclared code may repeat the sent text, and must not
+   * be logged (rules: logs).
+   */
   private isDeclared(code: string): boolean {
     const { api, errors } = this.settings;
     return Object.hasOwn(api.errors, code) || Object.hasOwn(errors, code) || this.errorRules().has(code);
   }
 
-  /** Sends nothing for as long as the provider says, or as its rate says. @returns how long that is. */
+  /**
+   * Pauses sending for the time that the provider or the carrier's rate demands. @returns that time in
+   * milliseconds.
+   */
   private pause(retryAfter: string | null): number {
     const at = performance.now();
     this.rate.throttle(at);
     const asked = parseRetryAfter(retryAfter, now()) ?? 0;
-    // What waits is given back for either: its answer would be given up before a long pause is over.
+    // Both cases return waiting messages to the queue: their answers would time out before a long pause ends.
     this.pausedUntil = Math.max(this.pausedUntil, at + asked, at + this.rate.waitMs(at));
     return this.pausedUntil - at;
   }

@@ -3,7 +3,7 @@ import type { HttpErrorRule } from "@/lib/carriers/http/declared-api";
 import { PRESETS } from "@/lib/carriers/http/settings";
 import type { KnownError } from "@/lib/carriers/kinds";
 
-/** What is told of a message that was not written. */
+/** The code of a message that was not sent to the provider. */
 export const NOT_SUBMITTED = "not submitted";
 
 const GENERAL: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const GENERAL: Readonly<Record<string, string>> = {
 type PresetRule = Pick<HttpErrorRule, "action"> &
   Partial<Record<"afterMs" | "tries", number | undefined>> & { cause?: string | undefined };
 
-/** The rules of all presets' codes: no two of them use one code. */
+/** The rules for all presets' codes. No two presets share a code. */
 const PRESET_RULES: ReadonlyMap<string, PresetRule> = new Map(
   Object.values(PRESETS).flatMap(({ declare }) =>
     Object.entries<PresetRule>(declare({ username: "", password: "", reports: false }).errors ?? {}),
@@ -32,17 +32,20 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
 
 const STATUS = /^HTTP (\d{3})$/;
 
-/** The cause of a provider's code, or of a status as in `HTTP 404`, in words; null for one that is not known. */
+/** Returns the cause of a provider's code, or of a status such as `HTTP 404`; null for an unknown code. */
 export function httpCauseOf(code: string): string | null {
   return CAUSES.get(code) ?? null;
 }
 
-/** The codes that have a cause in words, but for what is no answer. */
+/** Returns the codes with a known cause, except the code for "not submitted", which is not an answer. */
 export function knownHttpCodes(): string[] {
   return [...CAUSES.keys()].filter((code) => code !== NOT_SUBMITTED);
 }
 
-/** What is known of a provider's code or a status: what usually follows from another code depends on its status. */
+/**
+ * Returns the known facts about a provider's code or a status. For an unknown code the usual rule depends on
+ * the status.
+ */
 export function knownHttpError(code: string): KnownError {
   const status = STATUS.exec(code)?.[1];
   const usual =

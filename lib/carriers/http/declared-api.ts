@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 
-/** What a template may name, as `{name}`: the message, and what proves who we are. There is nothing else to it. */
+/**
+ * The names that a template may contain as `{name}`: values of the message, and the credentials. Templates
+ * have no other syntax.
+ */
 export const TEMPLATE_NAMES = [
   "sender",
   "senderE164",
@@ -32,7 +35,7 @@ const template = z
     `may name ${TEMPLATE_NAMES.join(", ")} alone`,
   );
 
-/** A header's value: a text may have what no header may, such as a new line. */
+/** The template of a header's value. A text may contain characters that no header can, such as a new line. */
 const headerTemplate = template.refine(
   (value) => !value.includes("{text}"),
   "may not name text, which no header can carry",
@@ -47,40 +50,49 @@ const pattern = z.string().max(500).refine(isPattern, "must be a regular express
 
 const pointer = z.string().max(200).regex(/^\//, "must be a JSON pointer");
 
-/** Where a value stands in an answer: a JSON pointer, or the first group of a pattern that fits its beginning. */
+/**
+ * The place of a value in an answer: a JSON pointer, or the first group of a pattern that matches the
+ * answer's beginning.
+ */
 const answerPlace = z.union([pointer, z.strictObject({ pattern })]);
 
-/** Where a value stands in a webhook: a parameter's name or a JSON pointer, and perhaps a pattern within it. */
+/**
+ * The place of a value in a webhook: a parameter's name or a JSON pointer, optionally with a pattern within
+ * the value.
+ */
 const webhookPlace = z.union([
   z.string().min(1).max(200),
   z.strictObject({ at: z.string().min(1).max(200), pattern }),
 ]);
 
-/** What becomes of a message; `afterMs` and `tries` are for `later`, `cause` is for people. */
+/** The handling of a refused message. `afterMs` and `tries` belong to `later`; `cause` is for people. */
 export const httpErrorRule = z.strictObject({
   action: z.enum(ERROR_ACTIONS.http),
   afterMs: z.int().min(0).max(DAY_MS).default(30_000),
-  /** After as many another network is asked; not set: none while the message is valid. */
+  /**
+   * The number of tries after which the message is routed elsewhere. Unset: it never is while the message is
+   * valid.
+   */
   tries: z.int().min(1).max(100).optional(),
   cause: z.string().max(200).optional(),
 });
 
-/** Outcomes by the provider's own code, or by status as in `HTTP 404`. */
+/** Outcomes by the provider's own code, or by a status such as `HTTP 404`. */
 export const errorRules = z.record(z.string().max(MAX_CODE_LENGTH), httpErrorRule);
 
 const when = z.strictObject({ at: webhookPlace, isOneOf: z.array(z.string()).min(1) });
 
 const reportForm = z.strictObject({
-  /** Webhooks for which this is not so tell of something else: they are acknowledged. */
+  /** Webhooks that do not match this condition concern something else. They are acknowledged. */
   when: when.optional(),
   reference: webhookPlace,
   status: webhookPlace,
-  /** The report codes of the provider's words (rules: report codes); null for a word that says nothing new. */
+  /** The report codes of the provider's words (rules: report codes). Null: the word brings no news. */
   statuses: z.record(z.string(), z.union([z.literal([1, 2, 4, 8, 16]), z.null()])),
   error: webhookPlace.optional(),
   time: webhookPlace.optional(),
   msisdn: webhookPlace.optional(),
-  /** What tells reports of one message apart that say the same, such as of two parts. */
+  /** A value that distinguishes equal reports of one message, for example those of two parts. */
   part: webhookPlace.optional(),
 });
 
@@ -90,31 +102,33 @@ const inboundForm = z.strictObject({
   from: webhookPlace,
   to: webhookPlace,
   text: webhookPlace,
-  /** Where it is 2, the text is UTF-16BE in percent-encoding. */
+  /** The coding of the text. If it is 2, the text is UTF-16BE in percent-encoding. */
   coding: webhookPlace.optional(),
   time: webhookPlace.optional(),
 });
 
-/** How a webhook proves who sent it. `token`: by a secret of ours in its address. */
+/**
+ * The ways in which a webhook proves its origin. `token` is a secret of the gateway in the webhook's address.
+ */
 export const SIGNATURES = ["token", "twilio", "vonage", "telnyx"] as const;
 
-/** What an HTTP API wants, answers and tells of afterwards. */
+/** The declaration of an HTTP API: its requests, answers and webhooks. */
 export const declaredApi = z.strictObject({
   request: z.strictObject({
     method: z.enum(["GET", "POST"]),
     url,
     headers: z.record(z.string().regex(/^[\w-]+$/), headerTemplate).default({}),
     encoding: z.enum(["query", "form", "json"]),
-    /** A field that is one name alone is left out where the name has no value. */
+    /** A field that consists of one name is omitted if the name has no value. */
     fields: z.record(z.string(), template),
     maxValiditySeconds: z.int().min(1).optional(),
   }),
   success: z.strictObject({
     statuses: z.array(z.int().min(200).max(299)).min(1),
-    /** What an answer must have besides. */
+    /** A value that a successful answer must also contain. */
     has: answerPlace.optional(),
   }),
-  /** `ours`: the provider names the message by our own id. */
+  /** `ours`: the provider names the message by the gateway's id. */
   reference: z.union([z.literal("ours"), answerPlace]),
   errorCode: answerPlace.optional(),
   errors: errorRules.default({}),

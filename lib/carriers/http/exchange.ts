@@ -3,32 +3,32 @@ import type { WireRequest } from "@/lib/carriers/http/request";
 import { plainConnector } from "@/lib/parsing/plain-connector";
 import { failureOf } from "@/lib/smpp/session/connect-failure";
 
-/** Most bytes of an answer that are read. */
+/** The most bytes of an answer that are read. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** How long one address of several has before the next is tried. */
+/** The time that one of several addresses may take before the next is tried. */
 const NEXT_ADDRESS_MS = 1_000;
 
-/** What came of a request. `reason` says why in words, without anything of the request. */
+/** The outcome of a request. `reason` contains nothing of the request. */
 export type Exchange =
   | { outcome: "answered"; status: number; retryAfter: string | null; isHtml: boolean; body: string }
-  /** Surely nothing of it was written. */
+  /** The request was not written, not even in part. */
   | { outcome: "not sent"; reason: string }
-  /** It was written, or its writing was begun. */
+  /** The request was written, at least in part. */
   | { outcome: "unanswered"; reason: string };
 
 export type ExchangerOptions = {
   connections: number;
   connectTimeoutMs: number;
-  /** From when the request is written to the end of its answer. */
+  /** The time from writing the request to the end of the answer. */
   answerTimeoutMs: number;
-  /** The certificate authorities to trust, PEM, in place of the system's. */
+  /** The trusted certificate authorities as PEM, instead of the system's. */
   ca?: string | undefined;
 };
 
 /**
- * Sends requests by connections that are kept. A redirect is an answer like any other, and certificates are verified. An
- * exchange ends within its times whatever the server does, and tells whether the request was written.
+ * Sends requests over persistent connections. A redirect is an answer like any other. Certificates are
+ * verified. An exchange always ends within its time limits, and its outcome tells if the request was written.
  */
 export class Exchanger {
   private readonly options: ExchangerOptions;
@@ -49,13 +49,15 @@ export class Exchanger {
     });
   }
 
-  /** Ends every connection; what is under way has no answer. */
+  /** Closes all connections. Requests in progress get no answer. */
   async close(): Promise<void> {
     await (await this.agent).destroy();
   }
 }
 
-/** Loads its package, which a process without such a carrier starts without. */
+/**
+ * Creates the agent. It imports undici only here, so that a process without HTTP carriers starts without it.
+ */
 async function openAgent({ connections, connectTimeoutMs, ca }: ExchangerOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import("undici");
   const dial = buildConnector({
@@ -68,7 +70,7 @@ async function openAgent({ connections, connectTimeoutMs, ca }: ExchangerOptions
     connect: plainConnector(dial),
     connections,
     pipelining: 1,
-    // The one deadline covers them.
+    // The timer in `onRequestStart` covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -77,7 +79,7 @@ async function openAgent({ connections, connectTimeoutMs, ca }: ExchangerOptions
 type Controller = { abort(reason: Error): void };
 type Headers = Record<string, string | string[] | undefined>;
 
-/** One request on its way, as undici tells of it. */
+/** One request in progress: a handler of undici's events. */
 class Attempt {
   private readonly origin: string;
   private readonly options: ExchangerOptions;
@@ -94,7 +96,7 @@ class Attempt {
     this.resolve = resolve;
   }
 
-  /** Called when there is a connection, right before the request is written to it. */
+  /** Handles an established connection: undici calls this right before it writes the request. */
   onRequestStart(controller: Controller): void {
     this.isWritten = true;
     const { answerTimeoutMs } = this.options;
@@ -103,7 +105,7 @@ class Attempt {
   }
 
   onResponseStart(_: Controller, status: number, headers: Headers): void {
-    // Of what comes before the answer proper nothing is kept.
+    // Interim responses are ignored.
     if (status >= 200) this.answer = { status, headers };
   }
 
@@ -154,7 +156,9 @@ class Attempt {
   }
 }
 
-/** Several addresses that failed make one error without words of its own. */
+/**
+ * Returns the reason of an error. If all of several addresses failed, the error has a code but no message.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "it failed";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

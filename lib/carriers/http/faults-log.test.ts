@@ -20,11 +20,11 @@ afterEach(async () => {
 const CODE = "482913";
 const BASIC = Buffer.from(`gateway:${PASSWORD}`).toString("base64");
 
-/** So short that it is a code of the provider's as a whole. */
+/** All secrets, short enough together to be one code of the provider's. */
 const SECRETS = `${CODE} ${PASSWORD} ${WEBHOOK_TOKEN}`;
 const SECRET = new RegExp([CODE, "hush", WEBHOOK_TOKEN, BASIC.slice(0, 16)].join("|"));
 
-/** An API that gets every secret at every place of a request, and whose codes are whatever the provider says. */
+/** An API with every secret at every place of a request. It uses the provider's texts as codes. */
 const api = (): GivenApi => ({
   request: {
     method: "POST",
@@ -49,7 +49,7 @@ const open = () =>
     timers: { answerTimeoutMs: 100 },
   });
 
-/** All of a request, in an answer that has it for its code too. */
+/** Returns all of a request in an answer, with the secrets as its code. */
 const echo = ({ method, path, query, headers, body }: ProviderRequest) =>
   JSON.stringify({ error: SECRETS, method, path, query: `${query}`, headers, body });
 
@@ -104,7 +104,7 @@ describe("the log, and what is told of a carrier's health", () => {
     const body = Buffer.from(JSON.stringify({ text: SECRETS }));
     const webhook = { method: "POST", target, body, header: () => null, receivedAt: new Date() };
     expect(carrier.takeWebhook("report", webhook)).toMatchObject({ unreadable: [{ kind: "report" }] });
-    expect(told).toContain("a webhook cannot be read");
+    expect(told).toContain("a webhook could not be read");
     expect(told).not.toMatch(SECRET);
     await carrier.stop(new Date());
   });

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(carriers.splice(0).map((carrier) => carrier.stop(new Date())));
   await provider.stop();
   setLog(undefined);
-  // Whatever went wrong: no secret and no text is told of it.
+  // The log must contain no secret and no text after any failure.
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), WEBHOOK_TOKEN, "Your code"])
     expect(lines).not.toContain(secret);
 });
@@ -122,7 +122,7 @@ describe("a provider that says it is too much", () => {
     expect(await answer()).toMatchObject({ outcome: "later", counts: false });
     expect(happenings).toEqual([{ kind: "throttled" }]);
     expect(carrier.room()).toBe(0);
-    // What was claimed meanwhile would else go out after its answer was given up.
+    // A message that was claimed in the meantime could otherwise be sent after its timeout.
     expect(answersOf(submit(TEXT))).toMatchObject([NOT_SENT]);
     await expect.poll(() => carrier.room()).toBeGreaterThan(0);
   });

@@ -1,6 +1,6 @@
 /**
- * The text or the number at a JSON pointer (RFC 6901), as text; null where there is none. A truth value, an object and a
- * list are none.
+ * Returns the text or the number at a JSON pointer (RFC 6901), as text; null if there is none. Booleans,
+ * objects and lists count as none.
  */
 export function textAt(value: unknown, pointer: string): string | null {
   let found = value;

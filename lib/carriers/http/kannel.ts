@@ -1,8 +1,8 @@
 import type { Preset } from "@/lib/carriers/http/preset";
 
 /**
- * Kannel's sendsms. It gives no reference: each message has a report address of its own, with our id in it. Its report
- * types are our report codes.
+ * Kannel's sendsms. Kannel returns no reference, so each message has its own report address with the
+ * gateway's id in it. Kannel's report types are the gateway's report codes.
  */
 export const kannel: Preset = {
   requires: ["url", "username", "password"],
@@ -24,7 +24,7 @@ export const kannel: Preset = {
         ...(reports && { "dlr-mask": "31", "dlr-url": `{reportUrl}${REPORT_PARAMETERS}` }),
       },
     },
-    // With `immediate-sendsms-reply` it says "Sent." before its bearerbox has the message.
+    // With `immediate-sendsms-reply` Kannel answers "Sent." before its bearerbox has the message.
     success: { statuses: [202], has: { pattern: "^\\s*(?:0:|3:|Sent\\.)" } },
     reference: "ours",
     errorCode: { pattern: `^(${Object.keys(ERRORS).join("|").replace(/[()]/g, "\\$&")})` },
@@ -51,7 +51,10 @@ export const kannel: Preset = {
   }),
 };
 
-/** What Kannel fills into a report's address: type, time, the network's id and what the network said. */
+/**
+ * The values that Kannel fills into a report's address: type, time, the network's id and the network's
+ * answer.
+ */
 const REPORT_PARAMETERS = "&type=%d&time=%T&foreign=%F&meta=%D";
 
 const ERRORS = {

@@ -9,7 +9,7 @@ import { LoadTeller } from "@/lib/carriers/load/load-teller";
 import { env } from "@/lib/env";
 import { newToken } from "@/lib/ids";
 
-/** Networks that are reached by a provider's HTTP API, from any process. */
+/** Networks with a provider's HTTP API. Every process can send to them. */
 export const httpKind: CarrierKind = {
   hasLinks: false,
   secretNames: ["password", "signingKey", "webhookToken"],
@@ -51,8 +51,8 @@ export const httpKind: CarrierKind = {
 };
 
 /**
- * Where the provider reaches us; null where it need not.
- * @throws ZodError where it must, and nobody has said.
+ * Returns the address at which the provider reaches the gateway; null if the provider need not reach it.
+ * @throws ZodError if the address is needed but not set.
  */
 function callbackUrlOf({ callbackUrl = env().appUrl, reports, api }: HttpSettings): string | null {
   if (callbackUrl !== undefined) return callbackUrl;

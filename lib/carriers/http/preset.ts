@@ -1,6 +1,6 @@
 import type { GivenApi } from "@/lib/carriers/http/declared-api";
 
-/** The few settings that presets need. */
+/** The settings that presets need. */
 export type PresetSettings = {
   url?: string | undefined;
   username: string;
@@ -9,10 +9,10 @@ export type PresetSettings = {
   reports: boolean;
 };
 
-/** An API that is known: what it needs, and what it is declared as then. */
+/** A known API: the settings that it requires, and its declaration from them. */
 export type Preset = {
   requires: readonly (keyof PresetSettings)[];
-  /** What the provider fills into the address of a message in. */
+  /** The parameters that the provider fills into the address for incoming messages. */
   inboundParameters?: string;
   declare(settings: PresetSettings): GivenApi;
 };

@@ -21,7 +21,7 @@ const LOGINS = {
 } satisfies Partial<Record<string, Partial<GivenHttpSettings>>>;
 type Name = keyof typeof LOGINS;
 
-/** Sends one message, and says what came of it. */
+/** Sends one message, and returns its outcome. */
 async function outcomeOf(preset: Name, answer: ProviderAnswer) {
   provider.script = () => answer;
   const opened = openCarrier(provider.url, { preset, url: provider.url, ...LOGINS[preset] });

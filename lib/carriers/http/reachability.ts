@@ -1,7 +1,7 @@
 import { RetryWaits, type WaitTimes } from "@/lib/carriers/retry-waits";
 import { connect } from "@/lib/smpp/session/connect";
 
-/** Where a provider is: what connecting to it tries. */
+/** The address of a provider, to which test connections are made. */
 export type ProbeAddress = { host: string; port: number; tls: { ca?: string | undefined } | null };
 
 export type ReachabilityOptions = {
@@ -9,15 +9,16 @@ export type ReachabilityOptions = {
   connectTimeoutMs: number;
   waits: WaitTimes;
   random?: (() => number) | undefined;
-  /** It may be tried again. */
+  /** Called when the provider may be tried again. */
   changed(): void;
 };
 
 type State = "up" | "down" | "trying";
 
 /**
- * Whether a provider is there and takes our login. After a failure it is left alone for a while. Then a connection is made
- * without a request; where that works, or after a login that was refused, one message tries the way.
+ * Tracks if a provider can be reached and accepts the login. After a failure the provider is not contacted
+ * for a while. Then a connection is made without a request. If that works, or if the failure was a refused
+ * login, one message is sent as a probe.
  */
 export class Reachability {
   reason: string | null = null;
@@ -36,12 +37,12 @@ export class Reachability {
     return this.state !== "down";
   }
 
-  /** Whether one message tries the way before others follow. */
+  /** True while one message probes the provider before others follow. */
   get isTrying(): boolean {
     return this.state === "trying";
   }
 
-  /** The provider answered, and took our login. */
+  /** Records that the provider answered and accepted the login. */
   answered(): void {
     if (this.state === "up") return;
     clearTimeout(this.timer);
@@ -51,14 +52,14 @@ export class Reachability {
     this.reason = null;
   }
 
-  /** There was no connection. */
+  /** Records that no connection could be made. */
   lost(reason: string): void {
     if (this.state === "down") return;
     this.reason = reason;
     this.wait(this.waits.lost(), () => void this.probe());
   }
 
-  /** The provider refused our login. @returns whether that is news. */
+  /** Records that the provider refused the login. @returns whether the reason is new. */
   refused(reason: string): boolean {
     if (this.state === "down") return false;
     const isNews = this.reason !== reason;
@@ -75,7 +76,7 @@ export class Reachability {
   private wait(ms: number, then: () => void): void {
     this.state = "down";
     clearTimeout(this.timer);
-    // No process lives on for it.
+    // The timer must not keep the process running.
     if (!this.isStopped) this.timer = setTimeout(then, ms).unref();
   }
 

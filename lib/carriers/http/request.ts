@@ -5,7 +5,7 @@ const NAME = /\{(\w*)\}/g;
 const ONE_NAME = /^\{(\w+)\}$/;
 const MAX_SHORTCODE_DIGITS = 8;
 
-/** A request as it is written. It has passwords and texts in it, and is for nobody's log. */
+/** A request in its final form. It contains passwords and texts and must not be logged. */
 export type WireRequest = {
   method: "GET" | "POST";
   origin: string;
@@ -14,14 +14,14 @@ export type WireRequest = {
   body: string | null;
 };
 
-/** What a request is filled with besides the message. `reportUrl`: null where no reports are asked for. */
+/** The values besides the message that fill a request. `reportUrl` is null if no reports are requested. */
 export type RequestTerms = { username: string; password: string; reportUrl: string | null; now: Date };
 
 type Values = Record<string, string | number | null>;
 
 /**
- * The request that sends a message, from its sender's address at the provider (rules: sender addresses): all of its text
- * at once, since the provider splits it.
+ * Returns the request that sends a message from its sender's address at the provider (rules: sender
+ * addresses). It contains the whole text, because the provider splits it.
  */
 export function requestOf(
   message: Outgoing,
@@ -92,7 +92,7 @@ function valuesOf(
   };
 }
 
-/** Never looks for names in what it has filled in: a text may have braces. */
+/** Fills a template. Filled-in values are not scanned for names, because a text may contain braces. */
 function fill(
   template: string,
   values: Values,

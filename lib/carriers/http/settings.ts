@@ -12,7 +12,10 @@ const MAX_TPS = 10_000;
 const MAX_WINDOW = 1_000;
 const DAY_MS = 86_400_000;
 
-/** As a secret of ours is that stands in an address: long enough not to be guessed, and of characters that it may have. */
+/**
+ * A secret that is part of an address: too long to be guessed, and with characters that an address may
+ * contain.
+ */
 const TOKEN = /^[\w-]{16,200}$/;
 
 const duration = z.int().min(1).max(DAY_MS);
@@ -25,67 +28,76 @@ const secret = z
 
 const base = z.strictObject({
   preset: z.enum(["kannel", "twilio", "vonage", "telnyx"]).optional(),
-  /** An API of one's own, in place of a preset. */
+  /** A custom API, instead of a preset. */
   api: declaredApi.optional(),
-  /** Where the provider's API is, for presets. */
+  /** The address of the provider's API, for presets. */
   url: address.optional(),
   username: secret.default(""),
   password: secret.default(""),
-  /** What webhooks are signed with, where it is not the password. */
+  /** The key that webhooks are signed with, if it is not the password. */
   signingKey: secret.optional(),
-  /** A secret of ours in the address of webhooks. */
+  /** The gateway's secret in the address of webhooks. */
   webhookToken: z
     .string()
     .regex(TOKEN, "must have 16 to 200 letters, digits, hyphens or underscores")
     .optional(),
-  /** Where the provider reaches us; not set: `APP_URL`. */
+  /** The address at which the provider reaches the gateway; unset: `APP_URL`. */
   callbackUrl: address.transform((url) => url.replace(/\/+$/, "")).optional(),
-  /** Whether delivery reports are asked for. */
+  /** True if delivery reports are requested. */
   reports: z.boolean().default(true),
-  /** The most requests a second, and the most in flight at once. */
+  /** The most requests per second, and the most requests in flight. */
   tps: z.int().min(1).max(MAX_TPS),
   window: z.int().min(1).max(MAX_WINDOW).default(10),
-  /** Other outcomes than the preset's, by the provider's code or by status as in `HTTP 404`. */
+  /** Outcomes that replace the preset's, by the provider's code or by a status such as `HTTP 404`. */
   errors: errorRules.default({}),
-  /** The certificate authorities to trust, PEM, in place of the system's. */
+  /** The trusted certificate authorities as PEM, instead of the system's. */
   ca: certificates.optional(),
   timers: z
     .strictObject({
       connectTimeoutMs: time(10_000),
-      /** From when a request is written to the end of its answer. */
+      /** The time from writing a request to the end of its answer. */
       answerTimeoutMs: time(30_000),
       backOffMs: time(1_000),
       maxBackOffMs: time(60_000),
       refusedBackOffMs: time(60_000),
       maxRefusedBackOffMs: time(15 * 60_000),
-      /** How long nothing is sent after "too much" without a time; it doubles. */
+      /** The pause after a throttling answer without a time. It doubles each time. */
       throttledMs: time(1_000),
-      /** How long a message is held that was perhaps taken; not set: as the rule says (rules: possible duplicates). */
+      /**
+       * The time that a message with an unknown outcome is held; unset: the default (rules: possible
+       * duplicates).
+       */
       unknownHoldMs: duration.optional(),
     })
     .prefault({}),
-  /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
+  /** The handling of a message with an unknown outcome after it was held (rules: possible duplicates). */
   resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
-  /** Takes no messages but those that it has begun; reports and messages in still come. */
+  /**
+   * True if the carrier only gets messages that it already has in part. Reports and incoming messages still
+   * arrive.
+   */
   isDraining: z.boolean().default(false),
 });
 
 type Base = z.output<typeof base>;
 
-/** The APIs that are known. */
+/** The known APIs. */
 export const PRESETS: Record<NonNullable<Base["preset"]>, Preset> = { kannel, twilio, vonage, telnyx };
 
-/** How a provider is reached by HTTP, with its API declared. */
+/** The checked settings of an HTTP carrier, with its API's declaration. */
 export type HttpSettings = Omit<Base, "preset" | "api"> & {
   api: DeclaredApi;
-  /** What the provider fills into the address of a message in. */
+  /** The parameters that the provider fills into the address for incoming messages. */
   inboundParameters: string;
 };
 
-/** As they are given: what is left out has its usual value. */
+/** The settings before they are checked. Omitted ones get their defaults. */
 export type GivenHttpSettings = z.input<typeof base>;
 
-/** Checks the settings of an HTTP carrier, and declares its API: unknown names and missing values are refused by name. */
+/**
+ * Checks the settings of an HTTP carrier, and adds the declaration of its API. Errors name the unknown and
+ * the missing settings.
+ */
 export const httpSettings = base
   .superRefine((given, context) => {
     const { preset, api } = given;
@@ -102,7 +114,7 @@ export const httpSettings = base
     if (declared.signature === "token" && hasWebhooks(declared) && given.webhookToken === undefined)
       context.addIssue({ code: "custom", path: ["webhookToken"], message: "is needed for webhooks" });
     const { inboundParameters = "" } = preset ? PRESETS[preset] : {};
-    // What an API of one's own says of errors is as much the network's own.
+    // The error rules of a custom API count as the network's own.
     const errors = { ...api?.errors, ...given.errors };
     return { ...given, errors, api: declared, inboundParameters };
   });

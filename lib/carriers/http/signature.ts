@@ -6,17 +6,20 @@ import type { WebhookValues } from "@/lib/carriers/http/webhook-values";
 import type { CarrierWebhook } from "@/lib/carriers/webhook";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 
-/** How far a signature's time may be from ours: what is older may have been overheard. */
+/** The greatest difference between a signature's time and the gateway's. An older webhook may be a replay. */
 const MAX_SKEW_MS = 5 * 60_000;
 
-/** As much of a header as a signature may have. */
+/** The longest header that may contain a signature. */
 const MAX_HEADER_LENGTH = 4_096;
 
-/** What a DER public key of Ed25519 begins with (RFC 8410); its 32 octets follow. */
+/** The prefix of a DER public key of Ed25519 (RFC 8410). The key's 32 octets follow it. */
 const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const ED25519_OCTETS = 32;
 
-/** A webhook, and what its proof is compared with. `callbackUrl`: where the provider reaches us. */
+/**
+ * A webhook with the values for checking its signature. `callbackUrl` is the address at which the provider
+ * reaches the gateway.
+ */
 export type SignedWebhook = {
   webhook: CarrierWebhook;
   values: WebhookValues;
@@ -24,12 +27,15 @@ export type SignedWebhook = {
   callbackUrl: string | null;
 };
 
-/** Whether a webhook proves that the provider sent it, compared in constant time (rules: http webhooks). Never throws. */
+/**
+ * Returns whether a webhook's signature is valid, compared in constant time (rules: http webhooks). Never
+ * throws.
+ */
 export function isSigned(signature: DeclaredApi["signature"], signed: SignedWebhook): boolean {
   try {
     return PROOFS[signature](signed);
   } catch {
-    // A key or a signature that is none.
+    // The key or the signature is malformed.
     return false;
   }
 }
@@ -38,7 +44,7 @@ const PROOFS: Record<DeclaredApi["signature"], (signed: SignedWebhook) => boolea
   token: ({ values, settings: { webhookToken } }) =>
     webhookToken !== undefined && matchesSecret(values.at("token") ?? "", hashSecret(webhookToken)),
 
-  /** HMAC-SHA1 over the address as the provider knows it and the form's fields, sorted by name. */
+  /** HMAC-SHA1 over the address that the provider uses and the form's fields, sorted by name. */
   twilio: ({ webhook, values, settings: { password, signingKey = password }, callbackUrl }) => {
     if (callbackUrl === null || signingKey === "") return false;
     const fields = [...values.form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -47,7 +53,7 @@ const PROOFS: Record<DeclaredApi["signature"], (signed: SignedWebhook) => boolea
     return isEqual(Buffer.from(headerOf(webhook, "x-twilio-signature"), "base64"), expected);
   },
 
-  /** A JWT by HS256 in the header Authorization, with the SHA-256 of the body in it. */
+  /** A JWT with HS256 in the header Authorization. It contains the SHA-256 of the body. */
   vonage: ({ webhook, settings: { signingKey } }) => {
     const [, token = ""] = /^Bearer (.+)$/i.exec(headerOf(webhook, "authorization")) ?? [];
     const [head = "", claims = "", signature = "", ...more] = token.split(".");
@@ -89,7 +95,7 @@ function isEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether a time in seconds since 1970 is that of the webhook, nearly. */
+/** Returns whether a time in seconds since 1970 is close to the webhook's arrival. */
 function isRecent(seconds: string | null, at: Date): boolean {
   return (
     seconds !== null &&

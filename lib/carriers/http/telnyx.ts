@@ -1,6 +1,8 @@
 import type { Preset } from "@/lib/carriers/http/preset";
 
-/** Telnyx's messages: `password` is the API key, `signingKey` the public key that its webhooks are checked with. */
+/**
+ * Telnyx's messages API: `password` is the API key, `signingKey` the public key that verifies its webhooks.
+ */
 export const telnyx: Preset = {
   requires: ["password", "signingKey"],
   declare: ({ url = "https://api.telnyx.com", reports }) => ({

@@ -1,6 +1,9 @@
 import type { Preset } from "@/lib/carriers/http/preset";
 
-/** Twilio's Messages: `username` is the account SID, `password` the auth token, which signs webhooks too. */
+/**
+ * Twilio's messages API: `username` is the account SID. `password` is the auth token, which also signs
+ * webhooks.
+ */
 export const twilio: Preset = {
   requires: ["username", "password"],
   declare: ({ url = "https://api.twilio.com", reports }) => ({
@@ -16,7 +19,7 @@ export const twilio: Preset = {
         ValidityPeriod: "{validitySeconds}",
         ...(reports && { StatusCallback: "{reportUrl}" }),
       },
-      // It refuses a message that is to be valid for longer than its queue holds one.
+      // Twilio refuses a message whose validity is longer than its queue's limit.
       maxValiditySeconds: 36_000,
     },
     success: { statuses: [201], has: "/sid" },

@@ -1,8 +1,9 @@
 import type { Preset } from "@/lib/carriers/http/preset";
 
 /**
- * Vonage's Messages API: `username` is the API key, `password` the API secret. Webhooks are signed with `signingKey`, the
- * account's signature secret; without it a secret of ours in their address proves them.
+ * Vonage's Messages API: `username` is the API key, `password` the API secret. Webhooks are signed with
+ * `signingKey`, the account's signature secret. Without it, the gateway's secret in their address
+ * authenticates them.
  */
 export const vonage: Preset = {
   requires: ["username", "password"],
@@ -25,7 +26,7 @@ export const vonage: Preset = {
     },
     success: { statuses: [202], has: "/message_uuid" },
     reference: "/message_uuid",
-    // Its errors are named by addresses of its documentation, which end with the code.
+    // Vonage names errors by addresses of its documentation, which end with the code.
     errorCode: { pattern: '"type"\\s*:\\s*"[^"]{1,200}#(\\w{1,20})"' },
     errors: ERRORS,
     report: {

@@ -2,9 +2,9 @@ import type { HttpSettings } from "@/lib/carriers/http/settings";
 import type { WebhookKind } from "@/lib/carriers/webhook";
 
 /**
- * Where a provider tells us of something. Where nothing else proves who it is, a secret stands in the query string, which no
- * log has.
- * @param parameters what the provider gives back to us as it is.
+ * Returns the address of a provider's webhook. If the provider does not sign webhooks, the query string
+ * contains a secret. Query strings are never logged.
+ * @param parameters values that the provider returns unchanged.
  */
 export function webhookAddress(
   kind: WebhookKind,

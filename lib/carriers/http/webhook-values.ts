@@ -5,12 +5,15 @@ import { formPairs } from "@/lib/parsing/form-pairs";
 
 const MAX_PARAMETERS = 200;
 
-/** How much of a value is looked at by a pattern. */
+/** The longest part of a value that a pattern is matched against. */
 const MAX_MATCHED = 4_096;
 
-/** The values of a webhook: parameters of its address and its form by name, and a JSON body by pointers. */
+/**
+ * The values of a webhook: parameters of its address and its form by name, and parts of a JSON body by
+ * pointer.
+ */
 export class WebhookValues {
-  /** The parameters of its form alone. */
+  /** The parameters of the form only. */
   readonly form: readonly (readonly [name: string, value: string])[];
   private readonly query: string;
   private readonly parameters: ReadonlyMap<string, string>;
@@ -29,7 +32,7 @@ export class WebhookValues {
     this.json = isForm ? undefined : parsed(text);
   }
 
-  /** The text at a place; null where there is none, or it is empty. */
+  /** Returns the text at a place; null if it is missing or empty. */
   at(place: WebhookPlace): string | null {
     if (typeof place === "string")
       return (place.startsWith("/") ? textAt(this.json, place) : this.parameters.get(place)) || null;
@@ -37,18 +40,18 @@ export class WebhookValues {
     return (found?.[1] ?? found?.[0]) || null;
   }
 
-  /** A parameter of the address alone, such as one that we gave it; null where there is none. */
+  /** Returns a parameter of the address only, such as one that the gateway added; null if there is none. */
   ofAddress(name: string): string | null {
     return pairsOf(this.query).find(([each]) => each === name)?.[1] || null;
   }
 
-  /** All of it in one line, but for our secret, which stands in the address as `token`. */
+  /** Returns the whole webhook in one line, without the gateway's secret, the parameter `token`. */
   raw(): string {
     const parameters = [...this.parameters].filter(([name]) => name !== "token");
     return [...parameters.map(([name, value]) => `${name}=${value}`), this.text].join(" ").trim();
   }
 
-  /** A parameter of the address as octets, which need not be UTF-8. */
+  /** Returns a parameter of the address as octets, which need not be UTF-8. */
   octetsAt(name: string): Buffer {
     const begin = `${name}=`;
     const piece = this.query.split("&", MAX_PARAMETERS).find((each) => each.startsWith(begin));
@@ -69,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The octets behind percent signs; `+` is a space. */
+/** Decodes percent-encoding to octets; `+` is a space. */
 function unescaped(encoded: string): Buffer {
   const given = Buffer.from(encoded, "latin1");
   const octets = Buffer.alloc(given.length);

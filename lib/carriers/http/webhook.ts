@@ -12,20 +12,20 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
 import { maskedRaw, rawText, withUnknownStatus } from "@/lib/sms/text/raw-text";
 import { readWrittenTime } from "@/lib/sms/written-time";
 
-/** How much is kept of what names a message, and of an error. */
+/** The most characters that are kept of a message's reference, and of an error. */
 const MAX_REFERENCE_LENGTH = 200;
 const MAX_ERROR_LENGTH = 64;
 
 const UCS2 = "2";
 const NOTHING: WebhookNews = { reports: [], inbound: [] };
 
-/** Whose webhook it is, and where the provider reaches us. */
+/** The carrier of a webhook. `callbackUrl` is the address at which the provider reaches the gateway. */
 export type WebhookTerms = { settings: HttpSettings; name: string; callbackUrl: string | null };
 
 /**
- * What a webhook tells of (rules: http webhooks). Whatever stands in it, this does not throw. What is the provider's and cannot
- * be read is acknowledged, since it would be given again for ever; the log says so.
- * @returns null where nothing proves that the provider sent it.
+ * Returns the news in a webhook (rules: http webhooks). Never throws. A signed but unreadable webhook is
+ * acknowledged and logged, because the provider would deliver it again forever.
+ * @returns null if the webhook's signature is missing or invalid.
  */
 export function readWebhook(
   kind: WebhookKind,
@@ -39,17 +39,23 @@ export function readWebhook(
   if (form?.when && !form.when.isOneOf.includes(values.at(form.when.at) ?? "")) return NOTHING;
   const news = newsOf(api, kind, values, webhook.receivedAt);
   if (news !== null) return news;
-  log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged, and kept as it came");
+  log().error(
+    { carrier: name, kind },
+    "a webhook could not be read: it was acknowledged and stored unchanged",
+  );
   return { ...NOTHING, unreadable: [unreadable(api, kind, values, webhook.receivedAt)] };
 }
 
-/** What it tells of; null where it cannot be read, or nothing says how. */
+/** Returns the news; null if the webhook cannot be read, or its kind is not declared. */
 function newsOf(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): WebhookNews | null {
   if (kind === "report") return api.report ? reportOf(api, api.report, values, at) : null;
   return api.inbound ? inboundOf(api.inbound, values, at) : null;
 }
 
-/** As it came. What somebody wrote to us is kept, since nobody has read it; a message of ours is cut (rules: unreadable reports). */
+/**
+ * Returns an unreadable webhook as text. A message from a mobile user is kept, because it was not delivered.
+ * A message of the gateway is shortened (rules: unreadable reports).
+ */
 function unreadable(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): UnreadableNews {
   const isReport = kind === "report";
   const msisdn = handsetAt(isReport ? api.report?.msisdn : api.inbound?.from, values);
@@ -93,18 +99,18 @@ function codeOf(statuses: ReportForm["statuses"], status: string): number | null
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the message is called whose address of reports this is: we gave it its id. */
+/** Returns the `userReferenceOf` the message, whose id the gateway put into the report's address. */
 function userReferenceAt(values: WebhookValues): number | null {
   const id = values.ofAddress("id");
   return id !== null && ID.test(id) ? userReferenceOf(id) : null;
 }
 
-/** The handset that stands at a place; null where none does. */
+/** Returns the handset at a place; null if there is none. */
 function handsetAt(place: WebhookPlace | undefined, values: WebhookValues): string | null {
   return writtenDigits((place && values.at(place)) ?? "");
 }
 
-/** The message in; null where it cannot be read. */
+/** Returns the incoming message; null if it cannot be read. */
 function inboundOf(form: InboundForm, values: WebhookValues, at: Date): WebhookNews | null {
   const reference = values.at(form.reference)?.slice(0, MAX_REFERENCE_LENGTH) ?? null;
   const [from, to] = [values.at(form.from), values.at(form.to)];

@@ -1,26 +1,26 @@
 import type { Load, RateLimit } from "@/lib/carriers/load/load";
 
-/** How busy a connection is, as its columns have it: null where nothing can be submitted by it. */
+/** The load columns of a connection, which are null if no messages can be submitted over it. */
 type LoadColumns = {
   [Column in "perSecond" | "inUse" | "windowSize" | "tps" | "allowedTps"]: number | null;
 };
 
-/** A carrier with what is said of how busy its links are, and the processes that ask it by themselves. */
+/** A carrier's load rows: those of its links, and those of processes that submit to it independently. */
 type LoadRows = {
   links: readonly (LoadColumns & { lease: Date })[];
   loads: readonly (LoadColumns & { until: Date })[];
 };
 
-/** How busy a carrier is as a whole; `processes` share in it, each with a rate and a window of its own. */
+/** The load of a carrier. `processes` share it, each with its own rate and window. */
 export type CarrierLoad = Load & RateLimit & { processes: number };
 
-/** How busy a connection is; null where nothing can be submitted by it. */
+/** Returns the load of a connection; null if no messages can be submitted over it. */
 export function loadOf({ perSecond, inUse, windowSize }: LoadColumns): Load | null {
   if (perSecond === null || inUse === null || windowSize === null) return null;
   return { perSecond, inUse, window: windowSize };
 }
 
-/** How busy a carrier is by the words that count now; null where nothing is sent. */
+/** Returns the load of a carrier from the rows that are valid now; null if none are. */
 export function carrierLoadOf({ links, loads }: LoadRows, now: Date): CarrierLoad | null {
   const held = links.filter(({ lease }) => lease > now).flatMap((row) => wordOf(row) ?? []);
   // All links of a carrier share one rate.

@@ -1,10 +1,10 @@
 import type { Load, RateLimit } from "@/lib/carriers/load/load";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Which process says how busy it is with which carrier, and until when its word counts. */
+/** The process that reports its load for a carrier, and the end of the report's validity. */
 export type LoadTelling = { carrierId: number; owner: string; now: Date; until: Date };
 
-/** Writes how busy a process is. A carrier that is gone has none. */
+/** Stores the load of a process. Inserts nothing for a deleted carrier. */
 export function tellLoadStatement(telling: LoadTelling, load: Load & RateLimit): Sql {
   const { carrierId, owner, until } = telling;
   return sql`
@@ -16,14 +16,14 @@ export function tellLoadStatement(telling: LoadTelling, load: Load & RateLimit):
       in_use = excluded.in_use, window_size = excluded.window_size, tps = excluded.tps, allowed_tps = excluded.allowed_tps`;
 }
 
-/** Forgets processes that say no more how busy they are with the carrier. */
+/** Deletes expired load rows of other processes for a carrier. */
 export function forgetSilentStatement({ carrierId, owner, now }: LoadTelling): Sql {
   return sql`
     delete from carrier_loads where carrier_id = ${carrierId}::smallint and owner <> ${owner}::uuid
       and until <= ${now}::timestamptz`;
 }
 
-/** Forgets how busy a process was with a carrier. */
+/** Deletes the load row of a process for a carrier. */
 export function forgetLoadStatement(carrierId: number, owner: string): Sql {
   return sql`delete from carrier_loads where carrier_id = ${carrierId}::smallint and owner = ${owner}::uuid`;
 }

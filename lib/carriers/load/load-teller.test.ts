@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ id: carrierId } = await db().prisma.carrier.create({ data: { name: "kannel", kind: "http" } }));
 });
 
-/** A provider that answers when it is told to, and a carrier as one process has it. */
+/** Opens a provider that answers on demand, and a carrier of one process. */
 async function open(given: Parameters<typeof givenFor>[1] = {}, database: Database = db()) {
   const waiting: (() => void)[] = [];
   const provider = await FaultyProvider.start();
@@ -101,7 +101,7 @@ it("a carrier that is closed or removed says nothing more, and a database that i
   await carrier.stop(now());
   submit("b");
   const ended = vi.mocked(away.query).mock.calls.length;
-  // A carrier that is open, and becomes busy later, writes its load meanwhile.
+  // Another open carrier that becomes busy later writes its load in the meantime.
   const there = { ...db(), query: vi.fn(db().query) } as unknown as Database;
   const other = await open({}, there);
   other.submit("c");

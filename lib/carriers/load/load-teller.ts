@@ -9,17 +9,20 @@ import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
-/** How soon a carrier that has become busy is told of, how often after that, and how long each word counts. */
+/**
+ * The delay of the first report for a busy carrier, the interval of reports, and their validity; in
+ * milliseconds.
+ */
 const FIRST_MS = 1_000;
 const EVERY_MS = 5_000;
 const COUNTS_MS = 15_000;
 
-/** How long words take, for tests that cannot wait. */
+/** The delay and interval of reports, which tests shorten. */
 export type TellTimes = { firstMs: number; everyMs: number };
 
 /**
- * Says in the database how busy this process is with a carrier that each process asks by itself
- * (rules: network figures). It does every five seconds while there is something to do, and forgets that afterwards.
+ * Stores this process's load for a carrier that each process submits to independently (rules: network
+ * figures). It reports every five seconds while the carrier is busy, and deletes its row afterwards.
  */
 export class LoadTeller {
   private readonly db: Database;
@@ -36,15 +39,15 @@ export class LoadTeller {
     this.times = times;
   }
 
-  /** There is something to do. @param look says how busy the carrier is since it was looked at last. */
+  /** Starts the reports. @param look returns the carrier's load since its last call. */
   busy(look: (now: number) => Load & RateLimit): void {
     if (this.timer !== undefined || this.isEnded) return;
-    // What went before is for no word of now.
+    // Resets the meter: earlier traffic must not count in the first report.
     look(performance.now());
     this.again(look, this.times.firstMs);
   }
 
-  /** The carrier is closed. */
+  /** Ends the reports when the carrier is closed. */
   end(): Promise<void> {
     this.isEnded = true;
     if (this.timer === undefined) return this.telling;
@@ -81,7 +84,7 @@ export class LoadTeller {
         await db.query(forgetSilentStatement(telling));
       }
     } catch (error) {
-      if (!db.isClosed()) logFailure(error, { carrierId }, "how busy a network is was not written");
+      if (!db.isClosed()) logFailure(error, { carrierId }, "the load of a network was not stored");
     }
   }
 }

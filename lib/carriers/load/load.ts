@@ -1,24 +1,29 @@
-/** What a connection submits a second, and how many requests of how many wait for an answer. */
+/**
+ * A connection's submissions per second, the requests that wait for an answer, and the most that may wait.
+ */
 export type Load = { perSecond: number; inUse: number; window: number };
 
 /**
- * What a carrier may be sent a second by its settings, and at present: less where it said that it is too much, 0 in a
- * pause.
+ * A carrier's rate limit per second from its settings, and the current one. The current one is lower after
+ * throttling, and 0 during a pause.
  */
 export type RateLimit = { tps: number; allowed: number };
 
-/** What goes a second, between one look and the next. */
+/** A meter of submissions per second between two looks. */
 export class Meter {
   private count = 0;
   private seenCount = 0;
   private seenAt: number | null = null;
 
-  /** One more has gone. */
+  /** Counts one submission. */
   add(): void {
     this.count++;
   }
 
-  /** How many went a second since the last look, to a tenth; 0 at the first. Both by `performance.now()`. */
+  /**
+   * Returns the submissions per second since the last look, to a tenth; 0 at the first. `now` is from
+   * `performance.now()`.
+   */
   look(now: number): number {
     const { count, seenCount, seenAt } = this;
     this.seenCount = count;

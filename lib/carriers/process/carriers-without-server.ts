@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 const MAX_NAMED = 100;
 
 /**
- * The enabled carriers that keep connections (rules: smpp links), by name: where Inngest runs the jobs, and on Vercel, no
+ * Returns the enabled carriers that keep connections (rules: smpp links). With Inngest, and on Vercel, no
  * process holds them.
  */
 export async function carriersWithoutServer(db: Database): Promise<CarrierProblem[]> {
@@ -23,12 +23,15 @@ export async function carriersWithoutServer(db: Database): Promise<CarrierProble
   }));
 }
 
-/** Says so in the log when a process starts. A database that is away hides it until the next start. */
+/**
+ * Logs these carriers when a process starts. If the database cannot be reached, they are not logged until the
+ * next start.
+ */
 export async function warnOfCarriersWithoutServer(db: Database): Promise<void> {
   try {
     for (const { name, reason } of await carriersWithoutServer(db))
       log().error({ carrier: name, reason }, "a carrier cannot be used");
   } catch (error) {
-    logFailure(error, {}, "carriers were not looked for");
+    logFailure(error, {}, "the search for carriers without a server failed");
   }
 }

@@ -9,7 +9,7 @@ import { processWide } from "@/lib/process-wide";
 
 const registries = processWide("gatewayCarriers", () => new WeakMap<Database, CarrierRegistry>());
 
-/** This process's carriers for a database. */
+/** Returns this process's carriers for a database. */
 export function carriersOf(db: Database): CarrierRegistry {
   const existing = registries.value.get(db);
   if (existing) return existing;

@@ -7,7 +7,7 @@ import { rowsOf } from "@/tests/support/receipts/delivery";
 const TOKEN = "a-secret-of-the-webhooks";
 const AT = new Date("2026-11-22T17:10:00.000Z");
 
-/** The statuses that each provider documents, and our report code; empty for a status without news. */
+/** The statuses that each provider documents, with their report codes; empty for a status without news. */
 const STATUSES = `
   kannel => 0 => nothing
   kannel => 1 => 1
@@ -61,7 +61,7 @@ const STATUSES = `
 
 type Name = keyof typeof PRESETS;
 
-/** Returns the events of a provider's webhook, as if a secret in its address had proved them. */
+/** Returns the events of a provider's webhook, authenticated by a secret in its address. */
 function newsOf(preset: Name, status: string, time: string | number = "", text?: string) {
   const given = { username: "u", password: "p", signingKey: "k", reports: true, url: "https://example.com" };
   const api = declaredApi.parse({ ...PRESETS[preset].declare(given), signature: "token" });

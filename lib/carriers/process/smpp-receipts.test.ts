@@ -14,7 +14,7 @@ useTestDatabase({ each: true });
 
 const smscs = useTwoSmscs();
 
-/** Sends a message to each handset, one after the other, and waits until their references are stored. */
+/** Sends a message to each handset in turn, and waits until their references are stored. */
 async function send(...handsets: string[]): Promise<number> {
   const before = smscs.north.submitted.length;
   const accountId = await acceptTo(handsets);
@@ -57,7 +57,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  /** Returns a complete receipt as an SMSC writes it. */
+  /** Returns a complete receipt in an SMSC's form. */
   const whole = (id: string, stat: string, given: object = {}, date = "2611221703") => ({
     esmClass: 4,
     source: HANDSET,
@@ -217,7 +217,7 @@ it("13: what waits for a network that is down for five seconds goes by the next 
     const events = await db().prisma.carrierEvent.findMany({ where: { carrier } });
     return events.map(({ kind }) => kind).sort();
   };
-  // A second loss is for another reason: there is no connection.
+  // The second loss has another reason: there is no connection.
   await expect.poll(() => kindsOf("north")).toEqual(["bound", "down", "lost", "lost"]);
   expect(await kindsOf("south")).toEqual(["bound"]);
 });

@@ -20,7 +20,7 @@ const login = { host: "127.0.0.1", systemId: "gateway", tps: 100 };
 
 const HANDSET = "64211234567";
 
-/** Has a network refuse what it is given. @returns how often it was asked. */
+/** Makes a network refuse submissions. @returns a function that returns their number. */
 function refusing(name: "north" | "south", statusFor: (handset: string) => number): () => number {
   let asked = 0;
   smscs[name].script = (pdu) => {
@@ -33,7 +33,7 @@ function refusing(name: "north" | "south", statusFor: (handset: string) => numbe
 
 const taken = () => smscs.south.submitted.length;
 
-/** What is kept of each attempt, in order. */
+/** Returns the stored columns of each attempt, in order. */
 async function attempts() {
   const rows = await db().prisma.carrierSubmission.findMany({
     orderBy: [{ messageId: "asc" }, { attempt: "asc" }],
@@ -44,13 +44,13 @@ async function attempts() {
 const outcomes = async (accountId: number) =>
   (await messagesOf(accountId)).map(({ status, carrier }) => [status, carrier]);
 
-/** A handset for each status, and the status for each. */
+/** Returns a handset for each status, and a function from handsets to statuses. */
 function handsetsFor(statuses: readonly number[]) {
   const handsets = statuses.map((_, index) => `6421000${String(1000 + index)}`);
   return { handsets, statusFor: (handset: string) => statuses[handsets.indexOf(handset)] ?? 0 };
 }
 
-/** Has this process forget what it knows of a network, as a server does that starts. */
+/** Makes this process forget a network's state, as a restart does. */
 async function openAnew() {
   const before = await carrierNamed("north");
   await db().prisma.carrier.updateMany({
@@ -78,7 +78,7 @@ describe("a message that a network refuses", () => {
       const accountId = await acceptTo([HANDSET]);
       for (let done = 1; done <= tries; done++) {
         await dispatchUntil(asked, done, (done - 1) * (delayMs + 500));
-        // Not before its time.
+        // No retry happens early.
         await dispatchAll(db(), new Date(now().getTime() + done * delayMs - delayMs / 2), BY_DAY);
         expect(asked()).toBe(done);
         if (done === 2) await openAnew();
@@ -139,7 +139,7 @@ it("finishes a long message that it has begun while it is drained, and takes no 
     .toBe(1);
   const other = await acceptTo([HANDSET]);
   await dispatchUntil(() => smscs.north.submitted.length, 3, 31_000);
-  // The network has the last part before this process has recorded its answer.
+  // The network may have the last part before this process has recorded its answer.
   await expect.poll(() => db().prisma.queuedMessage.count({ where: { begun: true } })).toBe(0);
   expect((await messagesOf(accountId))[0]?.carrier).toBe("north");
   expect((await outcomes(other))[0]).not.toEqual(["PENDING", "north"]);

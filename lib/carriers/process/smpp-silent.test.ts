@@ -10,7 +10,7 @@ import { acceptTo, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 
 useTestDatabase({ each: true });
 
-/** The longest time until what was not written is with the next network. */
+/** The longest time until unwritten messages are at the next network. */
 const MAX_MS = 17_000;
 
 const smscs = useTwoSmscs();
@@ -33,7 +33,7 @@ it("a network that answers enquire_link and no message loses 40 messages to the 
     )
     .toBe(handsets.length);
   expect(performance.now() - began).toBeLessThan(MAX_MS);
-  // One tried the way, and after five seconds another one.
+  // One message probed the network, and another one after five seconds.
   expect(written().length).toBeLessThanOrEqual(3);
   const setup = { authSecret: () => TEST_SECRET, kinds: CARRIER_KINDS, hasServer: true };
   const northNow = async () => (await listNetworks(db(), setup, now())).find(({ name }) => name === "north");

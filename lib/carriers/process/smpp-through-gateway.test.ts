@@ -9,7 +9,7 @@ import { toldSender, useNoNight } from "@/tests/support/smsc/through-gateway";
 import { dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 import { startReceiver } from "@/tests/support/webhooks/https-receiver";
 
-// Each from the request that accepts a message to what the account is told of it.
+// Each test covers the way from the request that accepts a message to the report to the account.
 useTestDatabase({ each: true });
 useNoNight();
 
@@ -30,7 +30,9 @@ async function attempts() {
   return rows.map(({ carrier, attempt, part, state, error }) => [carrier, attempt, part, state, error]);
 }
 
-/** Waits until so many parts are recorded as taken. @returns their references, in the order of messages and parts. */
+/**
+ * Waits until so many parts are recorded as accepted. @returns their references, sorted by message and part.
+ */
 async function referencesOf(count: number): Promise<(string | null)[]> {
   const where = { state: "accepted" } as const;
   await expect.poll(() => db().prisma.carrierSubmission.count({ where })).toBe(count);
@@ -48,7 +50,7 @@ describe("a network that says it is too much", () => {
 
   it("33: pauses and slows its link; messages keep their order and their attempts", async () => {
     const { send, statusesOf, told, expectBilled, messages } = await toldSender();
-    // One tries the way before others follow.
+    // One message probes the network before others follow.
     const [probe = ""] = await send([HANDSET]);
     await dispatchUntil(() => smscs.north.submitted.length, 1);
     const asked: { at: number; place: number; isRefused: boolean }[] = [];
@@ -67,7 +69,8 @@ describe("a network that says it is too much", () => {
       HANDSETS.map((_, i) => i).slice(1),
     );
     expect([...new Set(again.map(({ place }) => place))]).toEqual([3, 6, 9]);
-    // More than half the rate of this second is used up: by the whole rate they would go after the first pause.
+    // More than half the rate of this second is used up. At the full rate the parts would follow right after
+    // the first pause.
     expect((again[0]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(500);
     let pauseMs = PAUSE_MS;
     for (const [index, { at, place, isRefused }] of again.entries()) {
@@ -109,7 +112,7 @@ describe("a message in three parts", () => {
     await dispatchUntil(() => smscs.north.submitted.length, 3);
     const references = await referencesOf(3);
     const [[, reference] = []] = asked;
-    // The pause may hold up the third.
+    // The pause may delay the third part.
     expect(asked.slice(0, 2)).toEqual([1, 2].map((number) => [number, reference]));
     expect(asked.slice(2).sort()).toEqual([2, 3].map((number) => [number, reference]));
     expect(reference).toEqual(expect.any(Number));
@@ -130,7 +133,7 @@ describe("a message in three parts", () => {
 
 describe.each([
   { window: 1, parts: [1, 2], reported: [0] },
-  // The third was written before the second was refused.
+  // The third part was written before the second was refused.
   { window: 10, parts: [1, 2, 3], reported: [0, 2] },
 ])("a message in three parts with a window of $window", ({ window, parts, reported }) => {
   const smscs = useTwoSmscs({ window });

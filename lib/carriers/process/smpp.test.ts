@@ -35,7 +35,7 @@ afterEach(async () => {
   await smsc.stop();
 });
 
-/** The carrier, once it is bound. */
+/** Returns the carrier when it is bound. */
 async function bound() {
   await expect
     .poll(async () => (await carriersOf(db()).carriers(now())).find(({ name }) => name === "north")?.room())

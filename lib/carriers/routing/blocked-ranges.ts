@@ -1,17 +1,21 @@
-/** A range of numbers by their beginning: nothing is sent to it, or it is an exception within a longer range. */
+/**
+ * A range of numbers with a common beginning. It is blocked, or is an exception within a shorter blocked
+ * beginning.
+ */
 export type BlockedRange = { prefix: string; isException: boolean };
 
-/** Ranges by their beginnings; the value is whether nothing is sent to the range. */
+/** Ranges by their beginnings. The value is true if the range is blocked. */
 export type RangeTable = ReadonlyMap<string, boolean>;
 
-/** The table of ranges. */
+/** Returns the table of ranges. */
 export function rangeTable(ranges: readonly BlockedRange[]): RangeTable {
   return new Map(ranges.map(({ prefix, isException }) => [prefix, !isException]));
 }
 
 /**
- * The blocked range of a number, by its longest beginning that has a range (rules: blocked destinations).
- * @returns null where the number has none, or where that range is an exception.
+ * Returns the blocked range of a number: the range with the longest matching beginning decides (rules:
+ * blocked destinations).
+ * @returns null if the number is in no range, or the range is an exception.
  */
 export function blockedRange(msisdn: string, ranges: RangeTable): string | null {
   if (ranges.size === 0) return null;
@@ -19,7 +23,7 @@ export function blockedRange(msisdn: string, ranges: RangeTable): string | null 
   return beginning !== null && ranges.get(beginning) ? beginning : null;
 }
 
-/** The blocked range of all numbers that begin so; null where an exception lets some of them through. */
+/** Returns the blocked range of all numbers with a beginning; null if an exception allows some of them. */
 export function rangeOfAll(beginning: string, ranges: RangeTable): string | null {
   const range = blockedRange(beginning, ranges);
   if (range === null) return null;
@@ -27,7 +31,10 @@ export function rangeOfAll(beginning: string, ranges: RangeTable): string | null
   return isLet ? null : range;
 }
 
-/** The ranges that change nothing, each as the end of a sentence: an exception of no range, and a range that is its own exception. */
+/**
+ * Returns the ranges without effect, each as the end of a sentence: an exception in no range, and a range
+ * that is also an exception.
+ */
 export function rangeProblems(ranges: readonly BlockedRange[]): string[] {
   const table = rangeTable(ranges.filter(({ isException }) => !isException));
   return ranges

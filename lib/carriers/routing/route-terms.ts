@@ -2,20 +2,22 @@ import { foldedWords } from "@/lib/sms/text/folded-words";
 import { isWithinHours, readWeekHours } from "@/lib/sms/week-hours";
 import { zoneClock } from "@/lib/sms/zone-clock";
 
-/** Tells whether a route is open at an instant. */
+/** Returns whether a route is open at an instant. */
 export type RouteHours = (at: Date) => boolean;
 
-/** Tells whether a route is for a text, given as its `foldedWords`. */
+/** Returns whether a route applies to a text, which is passed as its `foldedWords`. */
 export type RouteText = (folded: string) => boolean;
 
 const MINUTE_MS = 60_000;
 
-/** Instants that are remembered for each route: the recipients of a request are due in a few minutes. */
+/**
+ * The most minutes that are cached for each route. The recipients of a request are due within a few minutes.
+ */
 const MAX_MINUTES = 64;
 
 /**
- * The hours of a route by the clock of a zone (rules: route hours); null for a route without hours. Clocks are set forward and
- * back at whole minutes, so that each minute is looked up once.
+ * Returns a route's opening hours in a time zone (rules: route hours); null for a route without hours. Time
+ * changes happen at whole minutes, so one lookup per minute is enough.
  */
 export function hoursOf(hours: string | null, zone: string | null): RouteHours | null {
   if (hours === null || zone === null) return null;
@@ -34,7 +36,10 @@ export function hoursOf(hours: string | null, zone: string | null): RouteHours |
   };
 }
 
-/** The texts of a route, by one of some words and by the words that they begin with (rules: route texts); null for any text. */
+/**
+ * Returns the test of a route's texts: a text contains one of `words`, and begins with `begins` (rules: route
+ * texts). Null if the route applies to any text.
+ */
 export function textOf(words: readonly string[], begins: string | null): RouteText | null {
   if (words.length === 0 && begins === null) return null;
   const [found, first] = [words.map(foldedWords), begins === null ? null : foldedWords(begins)];
@@ -43,7 +48,7 @@ export function textOf(words: readonly string[], begins: string | null): RouteTe
     (first === null || folded.startsWith(first));
 }
 
-/** The folded form of texts: of one that was asked for just before it is not made again. */
+/** Returns a function that folds texts. It reuses the result if the same text comes twice in a row. */
 export function textFolder(): (text: string) => string {
   let last: { text: string; folded: string } | undefined;
   return (text) => {

@@ -1,6 +1,7 @@
 /**
- * The number of a pool that an account's messages to a recipient are from: always the same one (rules: sender pools). If a number is
- * added or removed, few recipients change. @param pool at least one number; their order changes nothing.
+ * Returns the number of a pool that an account's messages to a recipient are sent from: always the same one
+ * (rules: sender pools). If a number is added or removed, it changes for few recipients.
+ * @param pool at least one number, in any order.
  */
 export function poolNumber(
   pool: readonly string[],
@@ -14,7 +15,10 @@ export function poolNumber(
   return found;
 }
 
-/** A hash of 32 bits: FNV-1a, with its bits mixed at the end. It must not change: it decides who has which number. */
+/**
+ * Returns a hash of 32 bits: FNV-1a, with its bits mixed at the end. The function must not change: it assigns
+ * numbers to recipients.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -5,19 +5,19 @@ import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { rangeBeginning } from "@/lib/sms/numbers/number-range";
 
-/** A range as a person writes it. */
+/** A range in the form that people write. */
 export type GivenRange = { prefix: string; isException: boolean };
 
-/** All blocked ranges and their exceptions, sorted by their digits. */
+/** Returns all blocked ranges and their exceptions, sorted by digits. */
 export function listBlocked(db: Queryable): Promise<BlockedRange[]> {
   return db.prisma.blockedDestination.findMany({ orderBy: { prefix: "asc" } });
 }
 
 /**
- * Blocks a range of numbers, or excepts it from a blocked one (rules: blocked destinations). Servers follow within seconds.
- * Blocking a range that is blocked changes nothing.
- * @throws GatewayError `invalid_parameter` for an unknown way to write a range, or an exception in no blocked range; `conflict`
- * when there are too many.
+ * Blocks a range of numbers, or makes it an exception within a blocked one (rules: blocked destinations).
+ * Servers apply the change within seconds. If the range is already blocked, nothing changes.
+ * @throws GatewayError `invalid_parameter` if the range is malformed, or is an exception in no blocked range;
+ * `conflict` if there are too many.
  */
 export async function blockRange(tx: Transaction, given: GivenRange): Promise<BlockedRange> {
   const range = { prefix: readPrefix(given.prefix), isException: given.isException };
@@ -35,8 +35,9 @@ export async function blockRange(tx: Transaction, given: GivenRange): Promise<Bl
 }
 
 /**
- * Removes a blocked range or an exception, so that the next shorter range decides.
- * @throws GatewayError `invalid_parameter` as `blockRange`, or when an exception would be left in no range; `not_found`.
+ * Removes a blocked range or an exception, so that the next shorter range applies.
+ * @throws GatewayError `invalid_parameter` if the range is malformed, or an exception would be left in no
+ * range; `not_found`.
  */
 export async function unblockRange(
   tx: Transaction,

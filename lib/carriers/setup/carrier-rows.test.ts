@@ -277,7 +277,7 @@ describe("trying a carrier", () => {
       isUp: false,
       reason: expect.stringMatching(/^The network says that the password is wrong\. \(0x0000000E\) Set /),
     });
-    // A login that is wrong in any kind of bind is tried once: networks lock logins.
+    // A login that is wrong for any kind of bind is tried once, because networks lock logins.
     expect(smsc.links.map(({ received }) => received[0]?.command)).toEqual(["bind_transmitter"]);
     smsc.script = ({ command }) => (command === "submit_sm" ? 0x0a : undefined);
     expect(await tried({})).toEqual({

@@ -13,26 +13,30 @@ import { GatewayError } from "@/lib/errors";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/;
 const SIMULATOR = "simulator";
-/** What cells call a carrier that home has no more, by its number. */
+/** The names in cells of carriers that were removed from the home cell. They contain the carrier's number. */
 const REMOVED = /^removed-\d+$/;
 const NAME_RULE =
   "A name has small letters, digits and hyphens, 30 at most, and is neither simulator nor removed- with a number.";
-/** The number of a carrier that has no row: it is only tried. */
+/** The number of a carrier without a row, which is only tried. */
 export const TRIAL_ID = -1;
 const MAX_LISTED = 100;
 
-/** A carrier that is to be added; `given` has its settings and its secrets. */
+/** A carrier to add. `given` contains its settings and its secrets. */
 export type NewCarrier = { name: string; kind: string; given: Record<string, unknown> };
 
-/** What secrets are encrypted under, and whether a server runs the jobs that lives on and can keep connections. */
+/**
+ * The secret for encryption. `hasServer` is true if a server that keeps running, and so can hold connections,
+ * runs the jobs.
+ */
 export type Setup = { authSecret: string; hasServer: boolean };
 
 /**
- * Adds a carrier (rules: carriers, smpp links). A server that runs the jobs opens it within seconds. What is secret of its
- * settings is encrypted.
- * @param by the transaction that it belongs to.
- * @returns with `addresses` what is to be set up at the network: it is not shown again.
- * @throws GatewayError that names what is wrong: the name, the kind, a setting, or that no process here could hold it.
+ * Adds a carrier (rules: carriers, smpp links). A server that runs the jobs opens it within seconds. Secret
+ * settings are encrypted.
+ * @param by the transaction that inserts the row.
+ * @returns with `addresses`, the values to set up at the network. They are not shown again.
+ * @throws GatewayError that names the problem: the name, the kind, a setting, or that no process here could
+ * hold the carrier.
  */
 export async function addCarrier(
   db: Database,
@@ -54,8 +58,9 @@ export async function addCarrier(
 }
 
 /**
- * The kind of a carrier that may be added under a name.
- * @throws GatewayError that names what is wrong: the name, the kind, or that no process here could hold it.
+ * Returns the kind of a carrier that may be added under a name.
+ * @throws GatewayError that names the problem: the name, the kind, or that no process here could hold the
+ * carrier.
  */
 export function newKind({ name, kind }: Pick<NewCarrier, "name" | "kind">, hasServer: boolean): CarrierKind {
   if (!NAME.test(name) || name === SIMULATOR || REMOVED.test(name)) throw invalid(NAME_RULE);
@@ -68,10 +73,10 @@ export function newKind({ name, kind }: Pick<NewCarrier, "name" | "kind">, hasSe
 }
 
 /**
- * Puts other settings in the place of a carrier's, in a transaction of `db`. A secret that is not given stays, and so does
- * whether it is drained. Servers close it and open it anew.
- * @returns the names of the settings that were given anew or taken away.
- * @throws GatewayError that names what is wrong.
+ * Replaces a carrier's settings, in a transaction of `db`. Omitted secrets are kept, and so is its draining.
+ * Servers close the carrier and reopen it.
+ * @returns the names of the settings that were changed or removed.
+ * @throws GatewayError that names the problem.
  */
 export async function changeCarrier(
   tx: Transaction,
@@ -98,7 +103,10 @@ export async function changeCarrier(
   return { changed: [...new Set([...Object.keys(before), ...Object.keys(given)])].filter(isOther) };
 }
 
-/** The secrets of a row; none where they were encrypted under another `AUTH_SECRET`, and have to be given again. */
+/**
+ * Returns the secrets of a row. Returns none if they were encrypted under another `AUTH_SECRET`: they must be
+ * entered again.
+ */
 export function keptSecrets(
   { encryptedSecrets }: Pick<CarrierRow, "encryptedSecrets">,
   authSecret: string,
@@ -110,7 +118,7 @@ export function keptSecrets(
   }
 }
 
-/** The columns that settings and secrets are kept in: what is secret is encrypted. */
+/** Returns the columns for settings and secrets. Secrets are encrypted. */
 export function asColumns({ secretNames }: CarrierKind, given: Record<string, unknown>, authSecret: string) {
   const isSecret = ([setting]: [string, unknown]) => secretNames.includes(setting);
   const settings = Object.fromEntries(Object.entries(given).filter((entry) => !isSecret(entry)));
@@ -119,8 +127,8 @@ export function asColumns({ secretNames }: CarrierKind, given: Record<string, un
 }
 
 /**
- * All carriers with their links, and how busy they are; never a secret. `isHeld`: a process has the link, and says how
- * it is.
+ * Returns all carriers with their links and loads, without secrets. `isHeld` is true if a process holds the
+ * link and reports its state.
  */
 export async function listCarriers(db: Database, now: Date) {
   const rows = await db.prisma.carrier.findMany({
@@ -139,7 +147,7 @@ export async function listCarriers(db: Database, now: Date) {
   }));
 }
 
-/** Has a carrier take no more messages, or take them again. Its receipts and messages in still come. */
+/** Stops new messages to a carrier, or resumes them. Its receipts and incoming messages still arrive. */
 export async function drainCarrier(tx: Transaction, name: string, isDraining: boolean) {
   const { id, settings } = await lockedCarrier(tx, name);
   await tx.prisma.carrier.update({
@@ -150,8 +158,8 @@ export async function drainCarrier(tx: Transaction, name: string, isDraining: bo
 }
 
 /**
- * Switches a carrier off, with all of its links, or on. One that is off gets nothing, and nothing comes from it; what waits
- * for it goes elsewhere where a route leads (rules: routes).
+ * Enables or disables a carrier with all of its links. A disabled carrier neither gets nor delivers messages.
+ * Messages that wait for it are routed elsewhere if a route allows it (rules: routes).
  */
 export async function enableCarrier(tx: Transaction, name: string, enabled: boolean) {
   const { id } = await lockedCarrier(tx, name);
@@ -162,8 +170,8 @@ export async function enableCarrier(tx: Transaction, name: string, enabled: bool
 /**
  * Removes a carrier.
  * @param home the database of the home cell, of which `tx` is a transaction.
- * @throws GatewayError while messages wait for it in any cell, or a route leads to it; `unavailable` where a cell does not
- * say whether any do.
+ * @throws GatewayError if messages wait for the carrier in any cell, or a route leads to it; `unavailable` if
+ * a cell does not answer.
  */
 export async function removeCarrier(tx: Transaction, name: string, home: Database) {
   const { id } = await lockedCarrier(tx, name);
@@ -184,7 +192,7 @@ async function hasWaiting(db: Queryable, carrierId: number): Promise<boolean> {
   return (await db.prisma.queuedMessage.findFirst({ where, select: { messageId: true } })) !== null;
 }
 
-/** Refuses while messages of other cells wait for a carrier: it has the same number there. */
+/** Throws if messages of other cells wait for a carrier. It has the same number there. */
 async function requireNoneElsewhere(
   { id, name }: { id: number; name: string },
   home: Database,
@@ -205,20 +213,23 @@ async function requireNoneElsewhere(
   }
 }
 
-/** The row of a carrier. Throws GatewayError where there is none. */
+/** Returns the row of a carrier. Throws GatewayError if there is none. */
 export async function carrierNamed(db: Queryable, name: string) {
   const row = await db.prisma.carrier.findUnique({ where: { name } });
   if (!row) throw new GatewayError("not_found", `There is no carrier ${name}.`);
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the row of a carrier until the transaction ends, and returns it. */
 async function lockedCarrier(tx: Transaction, name: string) {
   await tx.query(lockCarrierStatement(name));
   return carrierNamed(tx, name);
 }
 
-/** The settings of a row with its secrets. Throws Error where these were encrypted under another `AUTH_SECRET`. */
+/**
+ * Returns the settings of a row with its secrets. Throws Error if these were encrypted under another
+ * `AUTH_SECRET`.
+ */
 export function settingsOf(
   row: { settings: unknown; encryptedSecrets: Uint8Array | null },
   authSecret: string,
@@ -227,7 +238,7 @@ export function settingsOf(
   return { ...(row.settings as object), ...(secrets as object) } as Record<string, unknown>;
 }
 
-/** @throws GatewayError where there is no such kind. */
+/** Returns the kind with a name. Throws GatewayError if there is none. */
 export function kindNamed(kind: string): CarrierKind {
   const known = Object.hasOwn(CARRIER_KINDS, kind) ? CARRIER_KINDS[kind] : undefined;
   if (known) return known;
@@ -243,7 +254,7 @@ function check(kind: CarrierKind, given: unknown, db: Database): void {
   if (problems.length > 0) throw invalid(problems.join("; "));
 }
 
-/** What is wrong with settings, by their places: the carrier is opened without its links, to see whether it can be. */
+/** Returns the problems of settings with their paths. It opens the carrier without links as a check. */
 export function settingsProblems(
   kind: CarrierKind,
   given: unknown,

@@ -14,7 +14,7 @@ type Settings = Record<string, unknown>;
 
 /**
  * A new value for one setting. `path` has dots between the names of nested settings, such as
- * `timers.responseTimeoutMs`. `value` is JSON or plain text; with null the setting gets its usual value again.
+ * `timers.responseTimeoutMs`. `value` is JSON or plain text; null restores the default.
  */
 export type SettingChange = { name: string; path: string; value: string | null };
 
@@ -54,7 +54,7 @@ export async function isSecretSetting(db: Database, { name, path }: Omit<Setting
   return kindNamed(kind).secretNames.includes(path.split(".", 1)[0] ?? "");
 }
 
-/** The values that a text can mean: first as JSON, then as itself. A password may consist of digits. */
+/** Returns the possible values of a text: first as JSON, then as itself. A password may consist of digits. */
 function readingsOf(value: string | null): unknown[] {
   if (value === null) return [undefined];
   try {
@@ -64,12 +64,12 @@ function readingsOf(value: string | null): unknown[] {
   }
 }
 
-/** The first accepted reading; the first of all if none is accepted. */
+/** Returns the first accepted reading; the first of all if none is accepted. */
 function chooseReading(readings: Settings[], isAccepted: (settings: Settings) => boolean): Settings {
   return readings.find(isAccepted) ?? (readings[0] as Settings);
 }
 
-/** A copy of nested settings with one other value. */
+/** Returns a copy of nested settings with one value replaced. */
 function withValue(settings: unknown, names: readonly string[], value: unknown): unknown {
   const [first, ...rest] = names;
   if (first === undefined) return value;

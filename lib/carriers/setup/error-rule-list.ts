@@ -19,8 +19,8 @@ const NO_HTTP_CODE = `must be a provider's code of at most ${MAX_CODE_LENGTH} ch
 const READ_CODE: Record<ErrorKind, (given: string) => string> = { smpp: smppCode, http: httpCode };
 
 /**
- * The code that somebody means, in the one form that rules have: `0xb` is `0x0000000B`.
- * @throws GatewayError `invalid_parameter` for what no network of the kind could give.
+ * Returns a code in the normal form of rules: `0xb` becomes `0x0000000B`.
+ * @throws GatewayError `invalid_parameter` for a code that no network of the kind could return.
  */
 export function readCode(kind: ErrorKind, given: string): string {
   return READ_CODE[kind](given.trim());
@@ -39,7 +39,7 @@ function httpCode(given: string): string {
   return code;
 }
 
-/** Rules by their codes; each code is in the form that `readCode` gives. */
+/** Returns the schema of rules by code. Each code must be in the form of `readCode`. */
 function rulesOf<Rule extends z.ZodType>(kind: ErrorKind, rule: Rule) {
   return z
     .record(z.string(), rule)
@@ -66,7 +66,10 @@ function isCode(kind: ErrorKind, code: string): boolean {
   }
 }
 
-/** The operator's rules for all networks of each kind, each written as in the settings of one (rules: network errors). */
+/**
+ * The operator's rules for all networks of each kind, in the form of one network's settings (rules: network
+ * errors).
+ */
 export const errorRuleList = z.strictObject({
   smpp: rulesOf("smpp", smppErrorRule),
   http: rulesOf("http", httpErrorRule.omit({ cause: true })),
@@ -74,10 +77,10 @@ export const errorRuleList = z.strictObject({
 
 export type WrittenErrorRules = z.output<typeof errorRuleList>;
 
-/** A rule with what it is for, as it is kept. */
+/** A stored rule with its kind and code. */
 export type KeptErrorRule = ErrorRule & { kind: ErrorKind; code: string };
 
-/** Written rules as they are kept, in order. */
+/** Returns written rules in their stored form, sorted. */
 export function asKept({ smpp = {}, http = {} }: WrittenErrorRules): KeptErrorRule[] {
   const rules = [
     ...Object.entries(smpp).map(([code, rule]): KeptErrorRule => ({ kind: "smpp", code, ...rule })),
@@ -94,7 +97,7 @@ export function asKept({ smpp = {}, http = {} }: WrittenErrorRules): KeptErrorRu
   return rules.map(withoutUnused).sort(inOrder);
 }
 
-/** Kept rules as they are written: a kind without any is left out. */
+/** Returns stored rules in their written form. A kind without rules is omitted. */
 export function asWrittenRules(rules: readonly KeptErrorRule[]): WrittenErrorRules {
   const of = (kind: ErrorKind) => [...rules].filter((rule) => rule.kind === kind).sort(inOrder);
   const written = {
@@ -111,7 +114,7 @@ export function asWrittenRules(rules: readonly KeptErrorRule[]): WrittenErrorRul
   return Object.fromEntries(given.map(([kind, entries]) => [kind, Object.fromEntries(entries)]));
 }
 
-/** A wait and its tries are kept only where something is tried later. */
+/** Drops the wait and the tries of a rule whose action is not `later`. */
 export function withoutUnused(rule: KeptErrorRule): KeptErrorRule {
   return rule.action === "later" ? rule : { ...rule, delayMs: 0, tries: null };
 }

@@ -9,32 +9,32 @@ import { GatewayError } from "@/lib/errors";
 
 const MAX_NETWORKS = 100;
 
-/** After how long a message is tried again, where nobody says. */
+/** The default wait before a retry. */
 const USUAL_DELAY_MS = 30_000;
 
 const KINDS = Object.keys(ERROR_ACTIONS) as ErrorKind[];
 
-/** A rule with what its code means, and the names of networks that have one of their own for it. */
+/** A rule with the meaning of its code, and the names of networks with a different rule for it. */
 export type ExplainedErrorRule = KeptErrorRule & {
   name: string | null;
   cause: string | null;
-  /** What follows without the rule; null where that depends on the answer's status. */
+  /** The outcome without the rule; null if it depends on the answer's status. */
   usual: ErrorRule | null;
   exceptions: string[];
 };
 
-/** All rules for networks' errors, by kind and code. */
+/** Returns all rules for networks' errors, sorted by kind and code. */
 export async function readErrorRules(db: Queryable): Promise<KeptErrorRule[]> {
   const rows = await db.prisma.carrierErrorRule.findMany({ orderBy: [{ kind: "asc" }, { code: "asc" }] });
   return rows.map((row) => ({ ...row, kind: row.kind as ErrorKind, action: row.action as ErrorAction }));
 }
 
-/** The rules for all networks of a kind, as they are opened with. */
+/** Returns the rules for all networks of a kind, in the form for opening a carrier. */
 export async function errorRulesFor(db: Queryable, kind: string): Promise<ErrorRules> {
   return rulesByKind(await readErrorRules(db)).get(kind) ?? new Map();
 }
 
-/** The same with what each means (rules: network errors). */
+/** Returns all rules with the meaning of each (rules: network errors). */
 export async function listErrorRules(db: Queryable): Promise<ExplainedErrorRule[]> {
   const rules = await readErrorRules(db);
   if (rules.length === 0) return [];
@@ -54,7 +54,7 @@ export async function listErrorRules(db: Queryable): Promise<ExplainedErrorRule[
   });
 }
 
-/** The codes whose meaning is known, by kind, with their causes in words. */
+/** Returns the codes with a known meaning, by kind, with their causes in words. */
 export function knownErrors(): { kind: ErrorKind; code: string; cause: string }[] {
   return KINDS.flatMap((kind) =>
     (CARRIER_KINDS[kind]?.knownCodes?.() ?? []).map((code) => ({
@@ -65,13 +65,13 @@ export function knownErrors(): { kind: ErrorKind; code: string; cause: string }[
   );
 }
 
-/** Whether a network's settings say themselves what follows from a code. */
+/** Returns whether a network's settings contain a rule for a code. */
 function hasOwnRule(settings: unknown, code: string): boolean {
   const { errors, api } = (settings ?? {}) as { errors?: object; api?: { errors?: object } };
   return Object.hasOwn(errors ?? {}, code) || Object.hasOwn(api?.errors ?? {}, code);
 }
 
-/** A rule as it is set: without a wait it is the usual one. */
+/** A rule to set. An omitted wait gets the default. */
 export type GivenErrorRule = {
   kind: string;
   code: string;
@@ -81,9 +81,9 @@ export type GivenErrorRule = {
 };
 
 /**
- * Sets what follows from a code for all networks of a kind, in place of a rule for it (rules: network errors). Servers
- * follow within seconds, without opening a network anew.
- * @throws GatewayError `invalid_parameter` that names what is wrong; `conflict` where there are too many.
+ * Sets the rule for a code for all networks of a kind, and replaces an existing one (rules: network errors).
+ * Servers apply it within seconds, without reopening a network.
+ * @throws GatewayError `invalid_parameter` that names the problem; `conflict` if there are too many rules.
  */
 export async function setErrorRule(tx: Transaction, given: GivenErrorRule): Promise<KeptErrorRule> {
   const kind = kindNamed(given.kind);
@@ -106,8 +106,8 @@ export async function setErrorRule(tx: Transaction, given: GivenErrorRule): Prom
 }
 
 /**
- * Takes a rule away, so that the usual follows again.
- * @throws GatewayError `not_found` where there is none, and as `setErrorRule`.
+ * Removes a rule, so that the default applies again.
+ * @throws GatewayError `not_found` if there is no such rule, and the errors of `setErrorRule`.
  */
 export async function removeErrorRule(
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function removeErrorRule(
   return { kind, code, removed: true };
 }
 
-/** Puts rules in place of all that there are. */
+/** Replaces all rules. */
 export async function writeErrorRules(tx: Transaction, rules: KeptErrorRule[]): Promise<void> {
   await tx.prisma.carrierErrorRule.deleteMany({});
   await tx.prisma.carrierErrorRule.createMany({ data: rules });

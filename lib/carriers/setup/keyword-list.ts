@@ -3,25 +3,27 @@ import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { GatewayError } from "@/lib/errors";
 import { firstKeyword, isResubscribe, MAX_KEYWORD_LENGTH, optOutKeyword } from "@/lib/sms/text/keywords";
 
-/** The most keywords of an installation that are listed, and that a document may state. */
+/** The most keywords that are listed, and that a document may state. */
 export const MAX_KEYWORDS = 10_000;
 
 const keyword = z.strictObject({
   sender: z.string().min(1).max(20),
   word: z.string(),
   account: z.int().positive().max(MAX_ACCOUNT_ID),
-  /** For who reads it: an account may change its own, and no document is wrong for that. */
+  /** The account's email address, for human readers. It is not checked, because an account may change it. */
   email: z.string().optional(),
 });
 
-/** Keywords of messages in, and whose they are, as an operator writes them (rules: inbound keywords). */
+/**
+ * Keywords of incoming messages with their accounts, as an operator writes them (rules: inbound keywords).
+ */
 export const keywordList = z.array(keyword).max(MAX_KEYWORDS);
 
 export type WrittenKeyword = z.infer<typeof keyword>;
 
 /**
- * The keyword that an operator means by a word (rules: inbound keywords): in capitals, without accents and macrons.
- * @throws GatewayError `invalid_parameter` for what is no word or is reserved.
+ * Returns the keyword for a word: in capitals, without accents and macrons (rules: inbound keywords).
+ * @throws GatewayError `invalid_parameter` if the word is malformed or reserved.
  */
 export function readKeyword(word: string): string {
   const trimmed = word.trim();

@@ -5,15 +5,16 @@ import { readMoved } from "@/lib/db/cells/moved";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 
-/** The account that has a shortcode, a first word or a route (rules: shared tables). */
+/** The account that owns a shortcode, a keyword or a route (rules: shared tables). */
 export type Owner = { id: number; email: string; name: string };
 
 /** Accounts by their ids, and the ids of accounts whose cell does not answer. */
 export type Owners = { known: ReadonlyMap<number, Owner>; away: ReadonlySet<number> };
 
 /**
- * Reads accounts by their ids, in all cells. Accounts of home are read by `home`, which may be a transaction.
- * @throws the failure of home.
+ * Reads accounts by their ids, in all cells. Accounts of the home cell are read through `home`, which may be
+ * a transaction.
+ * @throws the home cell's failure.
  */
 export async function readOwners(home: Queryable, ids: readonly number[]): Promise<Owners> {
   const [own, further] = [[] as number[], new Map<Database, number[]>()];
@@ -32,7 +33,7 @@ export async function readOwners(home: Queryable, ids: readonly number[]): Promi
     if ("said" in answer) learn(answer.said);
     else if (databaseFailure(answer.failure) === null) throw answer.failure;
   }
-  awayAmong(answers, "accounts that something names were not looked up");
+  awayAmong(answers, "accounts of some cells were not looked up");
   const away = answers.flatMap((answer) => ("failure" in answer ? (further.get(answer.cell) ?? []) : []));
   return { known, away: new Set(away) };
 }
@@ -43,7 +44,7 @@ function ownersOf(cell: Queryable, ids: number[]): Promise<Owner[]> {
   return cell.prisma.account.findMany({ where: { id: { in: ids } }, select });
 }
 
-/** Returns the ids that accounts have. An account whose cell does not answer is taken to exist. */
+/** Returns the ids that exist. An account whose cell does not answer counts as existing. */
 export async function accountsThere(home: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const there = async (asked: readonly number[]) => {
     const { known, away } = await readOwners(home, asked);
@@ -52,7 +53,7 @@ export async function accountsThere(home: Queryable, ids: readonly number[]): Pr
   const found = new Set(await there(ids));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length === 0 || furtherCells().size === 0) return found;
-  // This process may not know of a move yet.
+  // This process may not know of a recent move to another cell.
   await readMoved(db());
   return new Set([...found, ...(await there(missing))]);
 }

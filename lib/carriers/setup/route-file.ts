@@ -28,7 +28,7 @@ const target = z.strictObject({
   cost: cost.optional(),
 });
 
-/** The digits that numbers begin with, however they are written. */
+/** The first digits of numbers, in any notation. */
 const prefix = z.string().transform((written, context) => {
   const digits = rangeBeginning(written);
   if (digits !== null) return digits;
@@ -36,7 +36,7 @@ const prefix = z.string().transform((written, context) => {
   return z.NEVER;
 });
 
-/** Hours in the one form that is kept. */
+/** Opening hours, converted to the one stored form. */
 const hours = z.string().transform((written, context) => {
   const read = readWeekHours(written);
   if (read !== null) return writeWeekHours(read);
@@ -81,13 +81,16 @@ const route = fields.transform((given, context) => {
   return given;
 });
 
-/** The senders that a carrier takes messages from. */
+/** The senders that a carrier accepts messages from. */
 export const senderList = z.array(writtenSender).max(MAX_SENDERS);
 
-/** Routes in the order in which they are looked at. */
+/** Routes in order of precedence. */
 export const routeList = z.array(route).max(MAX_ROUTES);
 
-/** A range of numbers that no message is accepted to, or an exception within one, as an operator writes it. */
+/**
+ * A range of numbers that no message is accepted for, or an exception within one, in the form that operators
+ * write.
+ */
 const blocked = z.union(
   [prefix, z.strictObject({ except: prefix })],
   "must be digits that a number begins with, such as 882, or an object with such digits in except",
@@ -95,25 +98,25 @@ const blocked = z.union(
 
 export type WrittenRange = z.infer<typeof blocked>;
 
-/** The ranges of numbers that no message is accepted to, and the exceptions within them. */
+/** The ranges of numbers that no message is accepted for, and their exceptions. */
 export const blockedList = z.array(blocked).max(MAX_BLOCKED);
 
-/** A written range as it is kept. */
+/** Returns a written range in its stored form. */
 export function asRange(written: WrittenRange): BlockedRange {
   return typeof written === "string"
     ? { prefix: written, isException: false }
     : { prefix: written.except, isException: true };
 }
 
-/** A kept range as it is written. */
+/** Returns a stored range in its written form. */
 export function asWrittenRange({ prefix, isException }: BlockedRange): WrittenRange {
   return isException ? { except: prefix } : prefix;
 }
 
 /**
- * All routes of an installation, which numbers none leads to, what follows from networks' errors, and who may use which
- * sender, as an operator writes them. The first route that matches decides, in the order of the list. A cost is in dollars
- * a part. Without `errors` these rules stay that there are.
+ * The routes of an installation, its blocked numbers, its rules for networks' errors, and the senders of
+ * carriers, in the form that operators write. The first route that matches is used. A cost is in dollars per
+ * part. If `errors` is omitted, the existing rules are kept.
  */
 export const routeFile = z.strictObject({
   senders: z.record(z.string(), senderList).default({}),
@@ -125,18 +128,18 @@ export const routeFile = z.strictObject({
 export type RouteFile = z.infer<typeof routeFile>;
 export type WrittenRoute = RouteFile["routes"][number];
 
-/** What a cost is kept as. */
+/** Returns the stored form of a cost. */
 export function costMicros(given: string | undefined): bigint | null {
   return given === undefined ? null : parseDollars(given);
 }
 
-/** A kept cost as it is written. */
+/** Returns the written form of a stored cost. */
 export function writtenCost(micros: bigint | null): { cost?: string } {
   return micros === null ? {} : { cost: toDecimal(micros) };
 }
 
-/** What an installation has, by which a file is checked: of accounts, networks and senders what it names. */
-export type Known = Omit<RouteFacts, "blocked"> & {
+/** The existing accounts, networks, senders and carriers that a file refers to, for its check. */
+export type KnownRouteFacts = Omit<RouteFacts, "blocked"> & {
   carriers: ReadonlySet<string>;
   accounts: ReadonlySet<number>;
 };
@@ -144,12 +147,12 @@ export type Known = Omit<RouteFacts, "blocked"> & {
 const SIMULATOR = "simulator";
 
 /**
- * What is wrong with the routes of a file, each in a sentence that names its place.
- * @param placeOf the name of a route's place, by its number from 0; without it, places begin with 1.
+ * Returns the problems of a file's routes, each as a sentence that names its place.
+ * @param placeOf returns the name of a route's place from its index. By default, places are numbered from 1.
  */
 export function routeProblems(
   { senders, routes, blocked }: Pick<RouteFile, "senders" | "routes" | "blocked">,
-  known: Known,
+  known: KnownRouteFacts,
   placeOf = (index: number) => `Route ${index + 1}`,
 ): string[] {
   const unknownSenders = Object.keys(senders)
@@ -186,11 +189,17 @@ export function routeProblems(
   return [...unknownSenders, ...doubled, ...ofRoutes, ...ofRanges];
 }
 
-/** What is wrong with the carriers that a route leads to. `allowed` has the senders that each takes messages from. */
+/**
+ * Returns the problems with the carriers of a route. `allowed` contains the senders that each carrier accepts
+ * messages from.
+ */
 function targetProblems(
   { sender: from, targets }: WrittenRoute,
   place: string,
-  { allowed, carriers }: { allowed: ReadonlyMap<string, ReadonlySet<string>>; carriers: Known["carriers"] },
+  {
+    allowed,
+    carriers,
+  }: { allowed: ReadonlyMap<string, ReadonlySet<string>>; carriers: KnownRouteFacts["carriers"] },
 ): string[] {
   const names = targets.map((one) => one.carrier);
   const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
@@ -203,13 +212,13 @@ function targetProblems(
     others.every((name) => name !== SIMULATOR && !allowed.get(name)?.has(from));
   return [
     ...missing.map((name) => `${place}: there is no carrier ${name}.`),
-    ...mute.map((name) => `${place}: ${name} has no senders, so that it would take nothing.`),
+    ...mute.map((name) => `${place}: ${name} has no senders, so it would accept no message.`),
     ...twice.map((name) => `${place} names ${name} twice.`),
-    ...(takesNone ? [`${place}: none of its carriers takes messages from ${from}.`] : []),
+    ...(takesNone ? [`${place}: its carriers do not accept messages from ${from}.`] : []),
   ];
 }
 
-/** The senders of a list that it writes in two ways. */
+/** Returns the senders that a list contains in two forms. */
 function doubledIn(list: readonly WrittenSender[]): string[] {
   const ways = new Map<string, Set<string>>();
   for (const columns of list.map(senderColumns))
@@ -217,7 +226,7 @@ function doubledIn(list: readonly WrittenSender[]): string[] {
   return [...ways].filter(([, written]) => written.size > 1).map(([one]) => one);
 }
 
-/** The routes that leave nothing for another, as the beginning of a sentence: "route 1 takes". */
+/** Returns the routes that match all messages of another, as the beginning of a sentence: "route 1 takes". */
 function takers(places: readonly number[], placeOf: (index: number) => string): string {
   const names = places.map((index) => placeOf(index).toLowerCase());
   return names.length === 1 ? `${names[0]} takes` : `${names.join(" and ")} together take`;

@@ -16,8 +16,8 @@ const FACTS: RouteFacts = {
   ]),
 };
 
-type Named = Partial<WrittenRoute>;
-const route = (named: Named): WrittenRoute => ({ byCost: false, targets: [], ...named });
+type PartialRoute = Partial<WrittenRoute>;
+const route = (named: PartialRoute): WrittenRoute => ({ byCost: false, targets: [], ...named });
 
 describe("a route can never match", () => {
   test.each([
@@ -31,7 +31,7 @@ describe("a route can never match", () => {
     [{ prefix: "8821" }, "numbers that begin with 882 are blocked"],
     [{ network: "50501" }, "numbers that begin with 614 are blocked"],
     [{ prefix: "61", network: "50501" }, "numbers that begin with 614 are blocked"],
-  ] as [Named, string][])("by %o", (named, why) => {
+  ] as [PartialRoute, string][])("by %o", (named, why) => {
     expect(impossibilityOf(route(named), FACTS)).toBe(why);
   });
 
@@ -57,7 +57,7 @@ describe("a route can never match", () => {
     { network: "99901" },
     { network: "unknown" },
     { prefix: "61", network: "unknown" },
-  ] as Named[])("but not by %o", (named) => {
+  ] as PartialRoute[])("but not by %o", (named) => {
     expect(impossibilityOf(route(named), FACTS)).toBeNull();
   });
 });
@@ -95,7 +95,7 @@ describe("the last route has nothing left", () => {
       [0, 1],
     ],
     [[{ prefix: "61" }, {}, { messageClass: "marketing" }, { prefix: "615" }], [0]],
-  ] as [Named[], number[]][])("behind those before it in %o", (routes, places) => {
+  ] as [PartialRoute[], number[]][])("behind those before it in %o", (routes, places) => {
     expect(hiddenBehind(routes.map(route), FACTS)).toEqual(places);
   });
 
@@ -109,7 +109,7 @@ describe("the last route has nothing left", () => {
     [[{ messageClass: "marketing" }, { sendType: "sms" }]],
     [[{ sendType: "otp" }, { messageClass: "transactional" }]],
     [[{ prefix: "61", messageClass: "marketing" }, { messageClass: "transactional" }, {}]],
-  ] as [Named[]][])("but not in %o", (routes) => {
+  ] as [PartialRoute[]][])("but not in %o", (routes) => {
     expect(hiddenBehind(routes.map(route), FACTS)).toBeNull();
   });
 });

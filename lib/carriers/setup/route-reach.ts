@@ -2,16 +2,16 @@ import { type RangeTable, rangeOfAll } from "@/lib/carriers/routing/blocked-rang
 import type { WrittenRoute } from "@/lib/carriers/setup/route-file";
 import { canBegin } from "@/lib/sms/numbers/msisdn";
 
-/** What an installation has, by which routes are weighed, as far as they name it. */
+/** The facts about an installation that decide which messages routes can match. */
 export type RouteFacts = {
-  /** What the numbers of a network may begin with, by its code. */
+  /** The possible beginnings of a network's numbers, by its code. */
   networks: ReadonlyMap<string, readonly string[]>;
-  /** The accounts that alone may send from a sender. */
+  /** The only accounts that may send from a sender, by sender. */
   owners: ReadonlyMap<string, number>;
   blocked: RangeTable;
 };
 
-/** The kinds of messages that there are: a template is always transactional (rules: one-time codes, reminders). */
+/** The kinds of messages. A template is always transactional (rules: one-time codes, reminders). */
 const KINDS = [
   { sendType: "sms", messageClass: "transactional" },
   { sendType: "sms", messageClass: "marketing" },
@@ -23,13 +23,13 @@ type Kind = (typeof KINDS)[number];
 
 const NAMES = { sms: "messages", otp: "one-time codes", appointment: "reminders" } as const;
 
-/** Which messages a route is for, with what follows from its fields as well. */
+/** The messages that a route applies to, including the limits that its fields imply. */
 type Reach = {
   account: number | undefined;
   sender: string | undefined;
   network: string | undefined;
   kinds: readonly Kind[];
-  /** What its numbers begin with: with one of these; "" where with anything. */
+  /** The possible beginnings of the numbers; "" means any number. */
   beginnings: readonly string[];
   /** Its hours and words, as one text; undefined for a route without them. */
   terms: string | undefined;
@@ -58,8 +58,9 @@ function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
 }
 
 /**
- * Why a route can match no message, in a sentence without its beginning and its end: two of its fields exclude each other,
- * or nothing is sent to its numbers (rules: routes that match nothing). Null where it can.
+ * Returns the reason why a route can match no message: two of its fields exclude each other, or its numbers
+ * are blocked (rules: routes that match nothing). The reason has no beginning and no full stop. Null if the
+ * route can match messages.
  */
 export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string | null {
   const { account, sender, prefix, network, sendType = "sms" } = route;
@@ -76,8 +77,8 @@ export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string 
 }
 
 /**
- * The places from 0 of earlier routes that together take all messages of the last (rules: routes that match nothing). Null
- * where some are left for it.
+ * Returns the indexes of earlier routes that together match all messages of the last (rules: routes that
+ * match nothing). Null if the last can match some.
  */
 export function hiddenBehind(routes: readonly WrittenRoute[], facts: RouteFacts): number[] | null {
   const last = routes.at(-1);
@@ -105,7 +106,7 @@ export function isForSome({ hours, words, begins }: WrittenRoute): boolean {
   return hours !== undefined || words !== undefined || begins !== undefined;
 }
 
-/** Whether a route takes all messages of a part of another's. */
+/** Returns whether a route matches all messages of a part of another route's reach. */
 function takes(one: Reach, { account, sender, network, terms, kind, beginning }: Part): boolean {
   return (
     (one.terms === undefined || one.terms === terms) &&

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Has whoever else replaces the routes wait until the transaction ends; they can be read meanwhile. */
+/** Locks the routes against replacement by other transactions. Reads continue. */
 export function lockRoutesStatement(): Sql {
   return sql`lock table routes in share row exclusive mode`;
 }

@@ -96,12 +96,12 @@ describe("routes of a file", () => {
     [
       "a carrier without senders",
       { routes: [{ targets: to("north") }] },
-      "Route 1: north has no senders, so that it would take nothing.",
+      "Route 1: north has no senders, so it would accept no message.",
     ],
     [
       "a sender that none of its carriers takes",
       { senders: { north: ["1"], south: ["2"] }, routes: [{ sender: "552", targets: to("north", "south") }] },
-      "Route 1: none of its carriers takes messages from 552.",
+      "Route 1: its carriers do not accept messages from 552.",
     ],
     [
       "a network that is not there",

@@ -7,7 +7,7 @@ import {
   asRange,
   asWrittenRange,
   costMicros,
-  type Known,
+  type KnownRouteFacts,
   type RouteFile,
   routeFile,
   routeProblems,
@@ -29,12 +29,12 @@ export async function carrierNames(db: Queryable): Promise<Names> {
   return new Map([[SIMULATOR_ID, SIMULATOR], ...rows.map(({ id, name }): [number, string] => [id, name])]);
 }
 
-/** A file in which nothing is left out. */
+/** A file with all fields. */
 export type WholeRouteFile = RouteFile & { errors: NonNullable<RouteFile["errors"]> };
 
 /**
- * All routes in their order, blocked destinations, rules for errors, and who may use which sender, in the form in which
- * `replaceRoutes` takes them.
+ * Returns all routes in order, blocked destinations, rules for errors, and the senders of carriers, in the
+ * form that `replaceRoutes` accepts.
  */
 export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
   const names = await carrierNames(db);
@@ -74,17 +74,17 @@ export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
 
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null };
 
-/** The fields that a route names. */
+/** Returns the fields that are not null. */
 function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields> {
   const named = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(named) as Partial<Fields>;
 }
 
 /**
- * Replaces all routes, blocked destinations, senders and rules for errors by those of a file
- * (rules: routes, blocked destinations, network errors). Servers follow within seconds. What waits already goes to the
- * carrier that was chosen for it.
- * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
+ * Replaces all routes, blocked destinations, senders and rules for errors by those of a file (rules: routes,
+ * blocked destinations, network errors). Servers apply the change within seconds. Waiting messages keep the
+ * carrier that was chosen for them.
+ * @throws GatewayError `invalid_parameter` that names every wrong place; then nothing is changed.
  */
 export async function replaceRoutes(tx: Transaction, contents: unknown): Promise<{ routes: number }> {
   const file = read(contents);
@@ -97,14 +97,14 @@ export async function replaceRoutes(tx: Transaction, contents: unknown): Promise
   return { routes: file.routes.length };
 }
 
-/** The beginning of all numbers that can be ported, as a check of their table says. */
+/** The beginning of all numbers that can be ported, according to a constraint of their table. */
 const PORTED = "642";
 
-/** What there is of the accounts, networks and senders that routes name. */
+/** Returns the existing accounts, networks and senders among those that routes name. */
 export async function namedBy(
   db: Queryable,
   { routes }: Pick<RouteFile, "routes">,
-): Promise<Pick<Known, "accounts" | "networks" | "owners">> {
+): Promise<Pick<KnownRouteFacts, "accounts" | "networks" | "owners">> {
   const codes = [...new Set(routes.flatMap(({ network }) => network ?? []))];
   const numbers = [...new Set(routes.flatMap(({ sender }) => sender ?? []))];
   const { network, networkPrefix, shortcode } = db.prisma;
@@ -113,7 +113,7 @@ export async function namedBy(
     routes.flatMap(({ account }) => account ?? []),
   );
   const networks = await network.findMany({ where: { code: { in: codes } }, select: { code: true } });
-  // A number's first network is known by its prefix alone.
+  // A number that was not ported has the network of its prefix.
   const first = await networkPrefix.findMany({ where: { networkCode: { in: codes } } });
   const beginnings = new Map(networks.map(({ code }) => [code, [PORTED]]));
   for (const { networkCode, prefix } of first)
@@ -126,7 +126,7 @@ export async function namedBy(
   };
 }
 
-/** The columns of a sender, in a list of their own. */
+/** Returns the columns of a sender, with a copy of its pool. */
 function columnsOf(written: WrittenSender) {
   const { pool, ...columns } = senderColumns(written);
   return { ...columns, pool: [...pool] };
@@ -138,7 +138,7 @@ function read(contents: unknown): RouteFile {
   throw new GatewayError("invalid_parameter", z.prettifyError(parsed.error).replaceAll("\n", " "));
 }
 
-/** Replaces all by what a file says that has no problem, whose carriers are all there. */
+/** Replaces everything by the contents of a checked file, whose carriers must exist. */
 export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<void> {
   const ids = new Map([...(await carrierNames(tx))].map(([id, name]) => [name, id]));
   const idOf = (name: string) => ids.get(name) as number;

@@ -32,7 +32,7 @@ const save = (...senders: unknown[]) =>
     replaceRoutes(tx, { senders: { north: senders }, routes: [{ targets: [{ carrier: "north" }] }] }),
   );
 
-/** From which addresses a carrier is given messages of an account. */
+/** Returns the addresses that a carrier gets messages of an account from. */
 async function sentFrom(
   accountId: number,
   ...msisdns: string[]

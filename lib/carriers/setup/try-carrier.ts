@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   Carrier,
+  CarrierAnswer,
   CarrierErrorCode,
   CarrierEvents,
   CarrierReport,
   SenderAddress,
-  Settled,
 } from "@/lib/carriers/carrier";
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
 import { errorRulesFor } from "@/lib/carriers/setup/error-rule-rows";
@@ -17,7 +17,10 @@ import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { splitParts } from "@/lib/sms/text/segments";
 
-/** What a trial says: every character that a network with another alphabet would spoil (rules: smpp submissions). */
+/**
+ * The text of a trial: it contains every character that a network with another alphabet would change (rules:
+ * smpp submissions).
+ */
 export const TRIAL_TEXT = `A test of this network: ${SPOILED_CHARACTERS}`;
 
 const VALIDITY_MS = 600_000;
@@ -26,8 +29,8 @@ const LOOK_FOR_REPORT_MS = 250;
 const STOP_MS = 2_000;
 
 /**
- * A message that tries a carrier, and how long is waited for its links, for its answer and for its report. Without
- * `answerWithinMs` the answer has as long as the carrier says.
+ * A message that tries a carrier, and the longest waits for its links, its answer and its report. If
+ * `answerWithinMs` is omitted, the carrier's own limit applies.
  */
 export type Trial = {
   to: string;
@@ -41,7 +44,9 @@ export type Trial = {
 /** The report of a network on a trial's message. */
 export type TrialReport = Pick<CarrierReport, "reference" | "code" | "errorCode" | "reportedAt">;
 
-/** Finds the report of a trial. Each process with a link to the network stores the reports that it gets. */
+/**
+ * Finds the report of a trial. Each process with a link to the network stores the reports that it receives.
+ */
 export type TrialRecords = {
   /** Returns whether a server holds links of the network now. */
   hasLinks(now: Date): Promise<boolean>;
@@ -49,41 +54,43 @@ export type TrialRecords = {
   findReport(references: readonly string[], since: Date): Promise<TrialReport | null>;
 };
 
-/** Stores deliveries of a trial's own links as those of a server's links are stored, and finds the trial's report. */
+/**
+ * Stores deliveries of a trial's own links in the same way as a server does, and finds the trial's report.
+ */
 export type TrialStore = { events(carrier: Carrier): CarrierEvents; records: TrialRecords };
 
-/** The carrier that is tried, with its settings and secrets. */
-type Tried = { name: string; kind: string; given: unknown };
+/** The carrier to try, with its settings and secrets. */
+type TrialCarrier = { name: string; kind: string; given: unknown };
 
-/** What came of it, in words. `report`: the last that came in time. */
+/** The result of a trial. `report` is the last one that came in time. */
 export type TrialResult =
   | { isUp: false; reason: string | null }
   | {
       isUp: true;
-      outcome: Settled["outcome"] | "no answer";
+      outcome: CarrierAnswer["outcome"] | "no answer";
       code?: string;
       cause?: string;
-      /** Why the carrier is down since. */
+      /** The reason why the carrier went down afterwards. */
       reason?: string;
       references?: readonly (string | null)[];
       report: TrialReport | null;
-      /** Why no report can come before something else happens. */
+      /** The reason why no report can come yet. */
       note?: string;
     };
 
 const NO_LINKS = "No server holds links to this network. The network keeps the report until one binds.";
 
-/** A carrier that only tries, with its links open. `receives`: whether it may get the report itself. */
+/** A carrier for a trial, with its links open. `receives` is true if it may get the report itself. */
 type OpenTrial = { carrier: Carrier; receives: boolean; isUp: boolean };
 
 /**
- * Opens a carrier by itself, beside any server that has it open, and sends one message to a phone (rules: trials). Its links
- * ask for no deliveries if the network allows such links. A delivery that comes by them is stored before it is answered, as
- * by a server's links.
+ * Opens a carrier separately, even if a server has it open, and sends one message to a phone (rules: trials).
+ * If the network allows it, the trial's links request no deliveries. A delivery over them is stored before it
+ * is answered, as on a server's links.
  */
 export async function tryCarrier(
   db: Database,
-  tried: Tried,
+  tried: TrialCarrier,
   trial: Trial,
   run: TrialStore & { at: Date },
 ): Promise<TrialResult> {
@@ -113,10 +120,10 @@ export async function tryCarrier(
   }
 }
 
-/** Opens the carrier with the first settings for a trial that its network lets in. */
+/** Opens the carrier with the first trial settings that its network accepts. */
 async function open(
   db: Database,
-  { name, kind, given }: Tried,
+  { name, kind, given }: TrialCarrier,
   trial: Trial,
   { events }: TrialStore,
 ): Promise<OpenTrial> {
@@ -146,7 +153,7 @@ async function open(
   throw new Error("A kind has no way to try it.");
 }
 
-/** Waits for the report. @returns the last that came in time, or the first that is final. */
+/** Waits for the report. @returns the last that came in time, or the first final one. */
 async function reportOf(
   references: readonly string[],
   { reportWithinMs }: Trial,
@@ -161,15 +168,15 @@ async function reportOf(
   }
 }
 
-/** Its answer; undefined where there was none in time. */
+/** Submits the message, and returns the answer; undefined if none came in time. */
 async function submit(
   carrier: Carrier,
   { to, sender, text, answerWithinMs }: Trial,
   from: SenderAddress | null,
   at: Date,
-): Promise<Settled | undefined> {
+): Promise<CarrierAnswer | undefined> {
   const { text: body, encoding } = encodeText(text, false);
-  let settled: Settled | undefined;
+  let settled: CarrierAnswer | undefined;
   carrier.submit(
     [
       {
@@ -198,14 +205,14 @@ async function submit(
   return settled;
 }
 
-function described(settled: Settled | undefined, causeOf: (code: CarrierErrorCode) => string) {
+function described(settled: CarrierAnswer | undefined, causeOf: (code: CarrierErrorCode) => string) {
   if (!settled) return { outcome: "no answer" as const };
   const { outcome } = settled;
   if (outcome === "accepted") return { outcome, references: settled.references };
   return outcome === "unknown" ? { outcome } : { outcome, code: settled.code, cause: causeOf(settled.code) };
 }
 
-/** Waits until something is so. @returns whether it came to be in time. */
+/** Waits until a condition holds. @returns whether it held in time. */
 async function within(ms: number, isSo: () => boolean): Promise<boolean> {
   const endsAt = performance.now() + ms;
   while (!isSo()) {

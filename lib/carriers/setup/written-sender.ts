@@ -14,17 +14,17 @@ const address = name.regex(/^[!-~]+$/, "must be printable ASCII without spaces")
 const MAX_POOL = 100;
 
 /**
- * A sender with the address that the carrier knows it by, the type and plan of that (rules: sender addresses), and whether it
- * is zero-rated.
+ * A sender with its address at the carrier, the address's type and plan (rules: sender addresses), and
+ * whether it is zero-rated.
  */
 const fields = z.strictObject({
   sender: name,
   source: address.optional(),
   ton: octet,
   npi: octet,
-  /** The numbers in place of one source: each recipient keeps one of them (rules: sender pools). */
+  /** The numbers that replace the single source. Each recipient keeps one of them (rules: sender pools). */
   pool: z.array(address).min(1, "must have a number").max(MAX_POOL).optional(),
-  /** An answer to it costs the recipient nothing (rules: zero-rated senders). */
+  /** True if answers to the sender are free for the recipient (rules: zero-rated senders). */
   zeroRated: z.boolean().optional(),
 });
 
@@ -34,21 +34,21 @@ const addressed = fields.superRefine(({ source, pool = [] }, context) => {
   if (new Set(pool.map(withoutPlus)).size < pool.length) wrong("names a number twice");
 });
 
-/** A sender as an operator writes it: alone, or with its address and its mark. */
+/** A sender in the form that operators write: a name alone, or an object with its address and mark. */
 export const writtenSender = z.union([name, addressed], "must be a sender, or an object with one");
 
 export type WrittenSender = z.infer<typeof writtenSender>;
 
 type SenderColumns = AddressColumns & { sender: string; zeroRated: boolean };
 
-/** The columns that a written sender is kept in. */
+/** Returns the columns of a written sender. */
 export function senderColumns(written: WrittenSender): SenderColumns {
   const given = typeof written === "string" ? { sender: written } : written;
   const { sender, source = null, ton = null, npi = null, pool = [], zeroRated = false } = given;
   return { sender, source, ton, npi, pool, zeroRated };
 }
 
-/** A kept sender as it is written. */
+/** Returns a stored sender in its written form. */
 export function asWritten({ sender, source, ton, npi, pool, zeroRated }: SenderColumns): WrittenSender {
   const isPlain = source === null && ton === null && npi === null && pool.length === 0;
   if (isPlain && !zeroRated) return sender;
@@ -62,7 +62,10 @@ export function asWritten({ sender, source, ton, npi, pool, zeroRated }: SenderC
   };
 }
 
-/** The address that a carrier knows a sender by, for a recipient of no account; null where it is written as it is. */
+/**
+ * Returns the address of a sender at a carrier, for a recipient without an account; null if the address is
+ * the sender itself.
+ */
 export async function findAddress(
   db: Queryable,
   carrier: string,

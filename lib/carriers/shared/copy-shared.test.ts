@@ -111,7 +111,7 @@ it("takes networks with their routes, senders and rules, and no word of how they
     where: { id: { in: [many, single] } },
     orderBy: { id: "asc" },
   });
-  // Of one link home has all, so that this network is off elsewhere.
+  // The home cell gets all of a single link, so this network is disabled elsewhere.
   expect(copied).toEqual(home.map((row) => ({ ...row, downSince: null, enabled: row.id === many })));
   const whole = { include: { targets: true }, orderBy: { id: "asc" } } as const;
   const shared = await prisma.route.findMany(whole);
@@ -122,7 +122,7 @@ it("takes networks with their routes, senders and rules, and no word of how they
     expect(await rows.of(cell)).toEqual(await rows.of(prisma));
   }
 
-  // A cell keeps what it knows of a network's state, and the number of one that is no more.
+  // A cell keeps its own state of a network, and the number of a deleted network.
   await cell.carrier.update({ where: { id: many }, data: { downSince: NOW } });
   await prisma.route.deleteMany({});
   await prisma.carrierErrorRule.deleteMany({});
@@ -146,7 +146,7 @@ it("is never older than what it replaces, though another server copies in betwee
     db().prisma.rate.updateMany({ where: { callingCode: "61" }, data: { priceMicros } });
   await price(1n);
   let isFirst = true;
-  // This server reads; before it has the lock, the price changes, and another one copies it.
+  // The price changes between this server's read and its lock, and another server copies the new price.
   vi.spyOn(db(), "query").mockImplementation(async (statement) => {
     const rows = await query(statement);
     if (isFirst && statement.text.includes("jsonb_build_object")) {

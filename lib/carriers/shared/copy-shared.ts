@@ -13,11 +13,11 @@ import { type Database, db, type Queryable } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 
 /** The rows of each shared table as JSON, and a hash of all of them. */
-type Shared = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
+type SharedRows = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
 
 type NetworkRow = { kind: string; settings: unknown; enabled: boolean };
 
-/** The kind of networks that are reached by links, of which each cell has its part. */
+/** The kind of networks that are reached by links. Each cell has its part of their links. */
 const LINKED = "smpp";
 
 /**
@@ -29,9 +29,9 @@ export async function copyShared(cell: Database, now: Date): Promise<boolean> {
   if (cell.cell === HOME_CELL) return false;
   if (await hasCopy(cell, await readShared(db(), cell.cell))) return false;
   return cell.transaction(async (tx) => {
-    // In a cell beside home these rows lock nothing else: they keep two copies apart.
+    // Outside the home cell, this lock only separates concurrent copies.
     await lockSlots(tx, "directory", [0]);
-    // Read with the lock: an earlier read may be older than the copy of another server.
+    // The read follows the lock: an earlier one may be older than another server's copy.
     const shared = await readShared(db(), cell.cell);
     if (await hasCopy(tx, shared)) return false;
     const found = await tx.query<{ table: string; columns: string[] }>(sharedColumnsStatement());
@@ -51,10 +51,13 @@ export async function isCopied(cell: Database): Promise<boolean> {
   return hasCopy(cell, await readShared(db(), cell.cell));
 }
 
-/** Reads the shared rows of home. A network of which the cell has no part is off, so that routes use another one. */
-async function readShared(home: Database, cell: number): Promise<Shared> {
+/**
+ * Reads the shared rows of the home cell. A network of which the cell has no part is disabled, so that routes
+ * use another one.
+ */
+async function readShared(home: Database, cell: number): Promise<SharedRows> {
   const [row] = await home.query<{ rows: string }>(sharedRowsStatement());
-  if (!row) throw new Error("The statement gives one row.");
+  if (!row) throw new Error("The statement returned no row.");
   const share = shareOfCell(cell);
   const tables = JSON.parse(row.rows) as Record<string, unknown> & { carriers: NetworkRow[] };
   const carriers = tables.carriers.map((carrier) => ({
@@ -66,7 +69,7 @@ async function readShared(home: Database, cell: number): Promise<Shared> {
   return { hash, tables: { ...tables, carriers } };
 }
 
-async function hasCopy(cell: Queryable, { hash }: Shared): Promise<boolean> {
+async function hasCopy(cell: Queryable, { hash }: SharedRows): Promise<boolean> {
   const [copied] = await cell.query<{ hash: Buffer }>(copyStatement());
   return copied !== undefined && hash.equals(copied.hash);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shareOf } from "@/lib/carriers/shared/share";
 
-type Shared = { tps: number; binds: { transceiver: number; transmitter: number; receiver: number } } | null;
+type CellPart = { tps: number; binds: { transceiver: number; transmitter: number; receiver: number } } | null;
 
 describe("the part of a network that a cell has", () => {
   it("is whole links, which are with those of the other cells as many as the settings allow", () => {
@@ -16,9 +16,9 @@ describe("the part of a network that a cell has", () => {
         (given, tps, of) => {
           const parts = Array.from(
             { length: of },
-            (_, index) => shareOf({ host: "smsc", tps, binds: given }, true, { index, of }) as Shared,
+            (_, index) => shareOf({ host: "smsc", tps, binds: given }, true, { index, of }) as CellPart,
           );
-          const sum = (of: (part: NonNullable<Shared>) => number) =>
+          const sum = (of: (part: NonNullable<CellPart>) => number) =>
             parts.reduce((total, part) => total + (part ? of(part) : 0), 0);
           expect(sum((part) => part.tps)).toBeLessThanOrEqual(tps);
           for (const kind of ["transceiver", "transmitter", "receiver"] as const)

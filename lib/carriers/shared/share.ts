@@ -4,7 +4,7 @@ import { furtherCells } from "@/lib/db/cells/cells";
 /** The part of a network that a cell has: its index among the cells, 0 for home, and the number of cells. */
 export type CellShare = { index: number; of: number };
 
-/** Returns the part of a cell; null in a service of one cell, which has all. */
+/** Returns the part of a cell; null if the service has only one cell, which has everything. */
 export function shareOfCell(cell: number): CellShare | null {
   const others = [...furtherCells().keys()].sort((one, other) => one - other);
   if (others.length === 0) return null;
@@ -17,10 +17,11 @@ type Binds = { transceiver?: number; transmitter?: number; receiver?: number };
 const ONE_LINK: Binds = { transceiver: 1 };
 
 /**
- * Returns a network's settings with a cell's part of its links and rate. All cells together have no more than the settings
- * allow: the contract with the network limits both (rules: cells and networks). Home has its part first.
+ * Returns a network's settings with a cell's part of its links and rate. All cells together stay within the
+ * settings, because the network's contract limits both (rules: cells and networks). The home cell gets its
+ * part first.
  * @param hasLinks whether the network is reached by links, and not by HTTP.
- * @returns null if no part is left for the cell, which then sends nothing by this network.
+ * @returns null if no part is left for the cell, which then sends nothing over this network.
  */
 export function shareOf(settings: unknown, hasLinks: boolean, { index, of }: CellShare): object | null {
   const { tps, binds = ONE_LINK, ...others } = settings as { tps?: unknown; binds?: Binds };

@@ -1,8 +1,9 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
 /**
- * A table whose rows are the home cell's. `own`: columns that each cell has for itself. `gone`: the statement, up to its
- * condition, for rows `t` that home has no longer; null for a table that keeps them.
+ * A table whose rows belong to the home cell. `own` lists the columns that each cell keeps for itself. `gone`
+ * is the statement for rows `t` that were deleted at home, without its condition on the keys. It is null for
+ * a table that keeps them.
  */
 export type SharedTable = {
   table: string;
@@ -46,7 +47,10 @@ export function sharedColumnsStatement(): Sql {
     group by c.relname`;
 }
 
-/** Removes the rows of a table that home has no longer, and writes those of home, given as JSON. Equal rows stay untouched. */
+/**
+ * Returns the statements that remove deleted rows of a table and write the home cell's, given as JSON. They
+ * do not touch equal rows.
+ */
 export function takeRowsStatements(
   { table, key, own = [], gone = `delete from ${table} t where true` }: SharedTable,
   columns: readonly string[],
@@ -65,7 +69,10 @@ export function takeRowsStatements(
   return [remove, write];
 }
 
-/** All shared rows at one moment, as `rows`: JSON with an array for each table, which is equal as long as the rows are. */
+/**
+ * Reads all shared rows at one moment, as `rows`: JSON with an array for each table. Equal rows give equal
+ * JSON.
+ */
 export function sharedRowsStatement(): Sql {
   const rowsOf = ({ table, key, own = [] }: SharedTable) => `'${table}', (
     select coalesce(jsonb_agg(to_jsonb(t)${own.map((name) => ` - '${name}'`).join("")} order by ${listed(key)}), '[]') from ${table} t)`;
@@ -75,12 +82,12 @@ export function sharedRowsStatement(): Sql {
   );
 }
 
-/** Reads the hash of the copy that a cell has, as `hash`; no row before the first. */
+/** Reads the hash of a cell's copy, as `hash`. There is no row before the first copy. */
 export function copyStatement(): Sql {
   return prepared("shared-copy", sql`select hash from shared_copy where id = 1`);
 }
 
-/** Notes the copy that a cell has from now on. */
+/** Stores the hash of a cell's new copy. */
 export function noteCopyStatement(hash: Buffer, now: Date): Sql {
   return sql`
     insert into shared_copy (id, hash, copied_at) values (1, ${hash}, ${now}::timestamptz)

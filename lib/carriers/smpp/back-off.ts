@@ -2,10 +2,16 @@ import { RetryWaits } from "@/lib/carriers/retry-waits";
 import { bindRefusalOf } from "@/lib/carriers/smpp/binds/bind-refusals";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 
-/** Why a link was lost: the status that its bind was refused with, null where it was not, and how long it was bound. */
+/**
+ * The cause of a lost link. `status` is the one that its bind was refused with, or null. `boundMs` is the
+ * time that it was bound.
+ */
 export type LinkLoss = { status: number | null; boundMs: number };
 
-/** How long to wait before a link is tried again: longer after each failure, by chance so that links do not meet. */
+/**
+ * Returns growing waits before a link is tried again. They are random, so that links do not retry at the same
+ * time.
+ */
 export class BackOff {
   private readonly timers: SmppSettings["timers"];
   private readonly waits: RetryWaits;
@@ -15,7 +21,7 @@ export class BackOff {
     this.waits = new RetryWaits(timers, random);
   }
 
-  /** The wait after a loss, in milliseconds. */
+  /** Returns the wait after a loss, in milliseconds. */
   next({ status, boundMs }: LinkLoss): number {
     if (boundMs >= this.timers.stableAfterMs) this.waits.forgetLosses();
     if (boundMs > 0) this.waits.forgetRefusals();

@@ -15,7 +15,7 @@ afterEach(async () => {
 const PARTS = ["a".repeat(153), "b".repeat(153), "c".repeat(10)];
 const LONG = { parts: PARTS, body: PARTS.join(""), messageClass: "marketing" } as const;
 
-/** A carrier that submits one part after the other to an SMSC that does so with each part, by its number. */
+/** Starts a carrier that submits one part at a time, and an SMSC that answers each part with `onPart`. */
 async function start(
   onPart: (number: number, ...args: Parameters<Script>) => ReturnType<Script>,
   settings: Parameters<typeof startCarrier>[1] = {},

@@ -4,18 +4,18 @@ import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 
-/** What a network reached by SMPP is made with. `random`: for the waits between attempts to bind. */
+/** Options of a network that is reached by SMPP. `random` randomizes the waits between attempts to bind. */
 export type SmppCarrierOptions = {
   id: number;
   name: string;
   settings: SmppSettings;
-  /** Says which links this process holds; without it, all. */
+  /** Assigns links to this process. If it is missing, the process holds all. */
   ownership?: LinkOwnership;
   random?: () => number;
-  /** Times by which the network is judged, in place of the usual. */
+  /** Times for judging the network, instead of the defaults. */
   standingTimes?: Partial<StandingTimes> | undefined;
-  /** The operator's rules for all networks of this kind, as they are by then. */
+  /** Returns the operator's current rules for all networks of this kind. */
   errorRules?: (() => ErrorRules) | undefined;
-  /** Something happened to a link, or to all. */
+  /** Receives an event of a link, or of the network. */
   happened?(event: CarrierEvent): void;
 };

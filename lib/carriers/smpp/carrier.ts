@@ -10,15 +10,17 @@ import { TokenTimer } from "@/lib/carriers/token-timer";
 import { now } from "@/lib/clock";
 import { STATUS } from "@/lib/smpp/pdu/status";
 
-/** So large a share of the windows is worth a claim at once, and as much waits here for the next places. */
+/**
+ * The share of the windows that justifies an immediate claim. As many messages may wait here for free places.
+ */
 const ENOUGH_SHARE = 0.25;
 
 /** The interval at which the network is judged. */
 const JUDGE_MS = 500;
 
 /**
- * A network that is reached by SMPP, by one or more links (rules: smpp links, smpp submissions). A network allows each of
- * them once: which are open here is said by who owns them.
+ * A network that is reached by SMPP over one or more links (rules: smpp links, smpp submissions). The network
+ * allows each link once, so `ownership` assigns the links to processes.
  */
 export class SmppCarrier implements Carrier {
   readonly id: number;
@@ -43,7 +45,7 @@ export class SmppCarrier implements Carrier {
   private readonly standing: NetworkStanding;
   private judging: NodeJS.Timeout | undefined;
   private isStopping = false;
-  /** Whether this process owns links. */
+  /** True if this process owns links. */
   private isOpen = false;
 
   constructor(options: SmppCarrierOptions) {
@@ -85,7 +87,7 @@ export class SmppCarrier implements Carrier {
     );
   }
 
-  /** Hands on what comes in by its links, and opens those that this process owns. */
+  /** Handles the events of its links, and opens the links that this process owns. */
   async start(events: CarrierEvents): Promise<void> {
     this.events = events;
     const { settings, linkOwner: owner = null } = this;
@@ -99,7 +101,7 @@ export class SmppCarrier implements Carrier {
 
   /**
    * Opens the links with these numbers, and closes the others.
-   * @param wasHeld whether another process had them just now, and may have used up the rate.
+   * @param wasHeld whether another process just had the links, and may have used up the rate.
    */
   openLinks(numbers: ReadonlySet<number>, wasHeld = false): void {
     if (this.isStopping) return;
@@ -124,9 +126,9 @@ export class SmppCarrier implements Carrier {
   health(): Health {
     if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const down = this.links.find(({ canSubmit, bound }) => canSubmit && bound === null);
-    // A link that is bound to another host than the first says so.
-    const told = down ?? this.links.find(({ bound, state }) => bound !== null && state.lastError !== null);
-    const reason = told?.state.lastError ?? null;
+    // A link that is bound to another host than the first has a note about it.
+    const noted = down ?? this.links.find(({ bound, state }) => bound !== null && state.lastError !== null);
+    const reason = noted?.state.lastError ?? null;
     const judged = this.standing.health(performance.now());
     if (this.senders().length === 0)
       return {
@@ -164,7 +166,10 @@ export class SmppCarrier implements Carrier {
     return this.deliveries?.take(delivery, session) ?? Promise.resolve(STATUS.temporaryError);
   }
 
-  /** The links that may submit: one that is unbound waits for answers alone, and has no place that gets free. */
+  /**
+   * Returns the links that may submit. A link that is unbinding only waits for answers, and its places are
+   * not used again.
+   */
   private senders(): Sender[] {
     return this.links.flatMap((link) => {
       const { bound, canSubmit, allowsTlvs } = link;

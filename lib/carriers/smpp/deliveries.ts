@@ -15,7 +15,9 @@ import { charsetOf, decodeText, unpacked } from "@/lib/smpp/text/text";
 import { writtenDigits } from "@/lib/sms/numbers/written-forms";
 import { withUnknownStatus } from "@/lib/sms/text/raw-text";
 
-/** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
+/**
+ * The report codes of receipts' states (rules: report codes). 0 is not a report code: the state is uncertain.
+ */
 const CODES: Record<ReceiptState, number> = {
   delivered: 1,
   failed: 2,
@@ -25,17 +27,22 @@ const CODES: Record<ReceiptState, number> = {
   unknown: 0,
 };
 
-/** As much of an address as a report's key has: SMPP allows 20 characters, and a far longer one fits no index. */
+/**
+ * The most characters of an address in a report's key. SMPP allows 20 characters, and a much longer one fits
+ * no index.
+ */
 const MAX_ADDRESS_LENGTH = 40;
 
-/** `owner`: who holds the links, as in `carrier_links`; null where nobody says. */
+/**
+ * Options of deliveries. `owner` is the holder of the links, as in `carrier_links`; null if it is not known.
+ */
 export type DeliveriesOptions = {
   settings: SmppSettings;
   events: CarrierEvents;
   owner: string | null;
 };
 
-/** Hands on what a network delivers: receipts as reports, and messages in (rules: smpp receipts). */
+/** Records the deliveries of a network: receipts as reports, and incoming messages (rules: smpp receipts). */
 export class Deliveries {
   private readonly name: string;
   private readonly settings: SmppSettings;
@@ -51,9 +58,9 @@ export class Deliveries {
   }
 
   /**
-   * Takes a delivery.
-   * @param link the bind that it came by.
-   * @returns the status to answer with, after what it says is stored. Rejects where that failed.
+   * Handles a delivery.
+   * @param link the bind that it came over.
+   * @returns the status to answer with, after the delivery is stored. Rejects if storing failed.
    */
   async take(delivery: Delivery, link: DeliveringLink): Promise<number> {
     const at = now();
@@ -78,7 +85,10 @@ export class Deliveries {
     return meant ? { ...receipt, ...meant } : receipt;
   }
 
-  /** Returns the references that a receipt may mean: its ids, that of the parameter first, and then their other bases. */
+  /**
+   * Returns the references that a receipt may mean: its ids, beginning with the parameter's, and then the
+   * same ids in other bases.
+   */
   private referencesOf({ id, otherId }: Receipt): string[] {
     const ids = [id, otherId].flatMap((given) =>
       given === null ? [] : (canonicalId(given, this.settings.receiptIds) ?? []),
@@ -100,7 +110,7 @@ export class Deliveries {
     if (!receipt || reference === undefined) {
       log().error(
         { carrier: this.name, esmClass, dataCoding },
-        "a receipt cannot be read: it is acknowledged, and kept as it came",
+        "a receipt could not be read: it was acknowledged and stored unchanged",
       );
       return this.events.unreadable([kept()]);
     }
@@ -109,7 +119,7 @@ export class Deliveries {
       return this.events.unreadable([{ ...news, raw: withUnknownStatus(receipt.word ?? "", news.raw) }]);
     }
     const report = reportOf({ ...receipt, state: receipt.state }, reference, source, at);
-    // Only what we send can come back: any other number there is the network's own.
+    // Only values that the gateway sends can come back. Any other number is the network's own.
     const userReference = this.settings.userMessageReference ? receipt.userReference : null;
     await this.events.reports([{ ...report, otherReferences, msisdn, addressee, userReference }]);
   }
@@ -140,7 +150,7 @@ export class Deliveries {
     repeat.answered(performance.now());
   }
 
-  /** A bind has ended: what it was answered last may come again by another. */
+  /** Handles the end of a bind: its last answered messages may be delivered again over another bind. */
   linkEnded(link: DeliveringLink): void {
     this.repeats.linkEnded(link, performance.now());
   }

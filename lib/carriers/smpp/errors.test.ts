@@ -32,7 +32,7 @@ describe("the statuses of a network", () => {
     const forAll = new Map([
       ["0x0000000B", { action: "elsewhere", delayMs: 0, tries: null }],
       ["0x00009999", { action: "later", delayMs: 7, tries: null }],
-      // What no network that speaks SMPP can be told to do.
+      // Not an action of SMPP.
       ["0x00000008", { action: "login", delayMs: 0, tries: null }],
     ] as const);
     expect(ruleOf(0x0b, { errors }, forAll)).toMatchObject({ action: "later", delayMs: 5 });

@@ -3,7 +3,7 @@ import type { KnownError } from "@/lib/carriers/kinds";
 import { type ErrorRule, isSmppAction, type SmppSettings, USUAL_TRIES } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 
-/** What is known of a status: its name in SMPP 3.4, its cause in words, and what follows from it. */
+/** The known facts about a status: its name in SMPP 3.4, its cause in words, and its rule. */
 export type KnownStatus = { name: string; cause: string; rule: ErrorRule };
 
 const NO_TRIES = { delayMs: 0, tries: 1 };
@@ -14,7 +14,7 @@ const later = (delayMs: number, tries: number): ErrorRule => ({ action: "later",
 
 const known = (name: string, cause: string, rule: ErrorRule): KnownStatus => ({ name, cause, rule });
 
-/** The statuses that have a meaning of their own. */
+/** The statuses with their own meaning. */
 export const STATUSES: ReadonlyMap<number, KnownStatus> = new Map([
   [0x01, known("ESME_RINVMSGLEN", "The network says that the text is too long.", elsewhere)],
   [0x02, known("ESME_RINVCMDLEN", "The network could not read the request's length.", elsewhere)],
@@ -48,7 +48,7 @@ export const STATUSES: ReadonlyMap<number, KnownStatus> = new Map([
 const FIRST_VENDOR_STATUS = 0x400;
 const LAST_VENDOR_STATUS = 0x4ff;
 
-/** The cause of a status in words, for people: a vendor's own code is explained in the network's documents. */
+/** Returns the cause of a status in words. A vendor's own code is explained in the network's documents. */
 export function causeOf(status: number): string {
   const cause = STATUSES.get(status)?.cause;
   if (cause) return cause;
@@ -57,8 +57,8 @@ export function causeOf(status: number): string {
 }
 
 /**
- * What follows from a status (rules: network errors): what the settings say, else the operator's rule for all, else the usual,
- * else that another carrier is asked.
+ * Returns the rule for a status (rules: network errors): the settings' rule, else the operator's for all
+ * networks, else the default, else routing the message elsewhere.
  */
 export function ruleOf(
   status: number,
@@ -69,7 +69,7 @@ export function ruleOf(
   return errors[code] ?? forSmpp(forAll.get(code)) ?? usualRuleOf(status);
 }
 
-/** What is known of a status as it is written. */
+/** Returns the known facts about a status in its written form. */
 export function knownStatus(code: string): KnownError {
   const status = Number(code);
   const { action, delayMs, tries } = usualRuleOf(status);

@@ -197,7 +197,7 @@ describe("messages in", () => {
     await smsc.link.deliver({ shortMessage: Buffer.of(0x1b, 0x3c, 0x02) });
     const bodies = inbound.map(({ body }) => body);
     expect(bodies.filter((_, index) => index !== 3)).toEqual(["Tēnā 😀", "ā", "@_", "[$"]);
-    // A header that is longer than the text is text.
+    // A header that is longer than the text counts as text.
     expect(bodies[3]).toHaveLength(3);
     expect(inbound.map(({ encoding }) => encoding).slice(0, 2)).toEqual(["UCS-2", "UCS-2"]);
   });

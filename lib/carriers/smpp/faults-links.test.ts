@@ -90,7 +90,7 @@ describe("the links of a network", () => {
     await expect.poll(() => north.links.filter((link) => link.bound !== null).length).toBe(2);
     const ids = submit({});
     await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
-    // Two windows of ten, and a quarter as many that wait for their next places.
+    // Two windows of ten, and a quarter of them waiting for free places.
     await expect.poll(() => north.room()).toBe(25);
   });
 
@@ -170,7 +170,7 @@ describe("the links of a network", () => {
     );
     await expect.poll(() => north.room()).toBe(1);
     submit({});
-    // A quarter of the window waits beside it.
+    // A quarter of the window waits as well.
     await expect.poll(() => north.room()).toBe(5);
     const ids = submit({}, {}, {}, {}, {});
     await expect.poll(() => submits).toBe(5);
@@ -212,7 +212,7 @@ describe("the links of a network", () => {
     await expect.poll(() => north.room()).toBe(1);
     const ids = submit({});
     await expect.poll(() => kept.length).toBe(1);
-    // The lease is over, and then somebody else has it.
+    // The lease ends, and another process gets the links.
     for (let times = 0; times < 2; times++) north.openLinks(new Set());
     for (const answer of kept) answer();
     await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
@@ -247,7 +247,7 @@ describe("the links of a network", () => {
   });
 
   it("7: never exceed the rate of the contract, over all binds", async () => {
-    // By when they are written: what is read of them at once may have come over some time.
+    // Times are taken when parts are written: parts that are read together may have arrived over some time.
     const written = vi.spyOn(Rate.prototype, "take");
     const { carrier: north, submit, answersOf } = await start({ tps: 20, binds: { transceiver: 2 } });
     await expect.poll(() => north.room()).toBe(1);

@@ -23,7 +23,7 @@ async function start(given: Partial<GivenSmppSettings> = {}, script: Script = ()
   return started;
 }
 
-/** A carrier whose probe is over. */
+/** Starts a carrier, and waits until its probe is answered. */
 async function startUp(given: Partial<GivenSmppSettings> = {}, script?: Script) {
   const started = await start(given);
   await expect.poll(() => started.carrier.room()).toBe(1);
@@ -145,7 +145,7 @@ describe("a message by SMPP", () => {
       const { submit, answersOf } = await startUp(
         {},
         onSubmit((pdu, link) => {
-          // Longer than we would write it.
+          // Longer than the gateway would write it.
           const body = Buffer.from(`${messageId}\0`);
           const head = Buffer.alloc(16);
           head.writeUInt32BE(16 + body.length, 0);

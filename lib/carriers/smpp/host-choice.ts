@@ -3,7 +3,10 @@ import { isRefusedLogin } from "@/lib/carriers/smpp/binds/bind-refusals";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { connect, type LinkAddress } from "@/lib/smpp/session/connect";
 
-/** The hosts of a network in the order in which they are tried, each with the name that its certificate must have. */
+/**
+ * Returns the hosts of a network in the order in which they are tried, each with the name that its
+ * certificate must have.
+ */
 export function hostsOf({
   host,
   port,
@@ -18,13 +21,13 @@ export function hostsOf({
   return [{ host, port, tls }, ...others];
 }
 
-/** Which host a link goes to (rules: smpp links). Each link chooses for itself. */
+/** Chooses the host of one link (rules: smpp links). */
 export class HostChoice {
   private readonly hosts: readonly LinkAddress[];
   private readonly timers: SmppSettings["timers"];
   private readonly random: () => number;
   private index = 0;
-  /** Hosts that failed one after the other. */
+  /** The number of hosts that failed in a row. */
   private failures = 0;
   private refusal: number | null = null;
   private firstFailure: string | null = null;
@@ -36,26 +39,26 @@ export class HostChoice {
     this.random = random;
   }
 
-  /** The host that is tried now. */
+  /** The current host. */
   get address(): LinkAddress {
     return this.hosts[this.index] as LinkAddress;
   }
 
-  /** Why a link failed, with the host's name if there are several. */
+  /** Returns the reason why a link failed, with the host's name if there are several. */
   reasonOf(reason: string): string {
     return this.hosts.length > 1 ? `${nameOf(this.address)}: ${reason}` : reason;
   }
 
-  /** What is said of a link that is bound to another host than the first; null for the first. */
+  /** A note for a link that is bound to another host than the first; null for the first. */
   get note(): string | null {
     if (this.index === 0) return null;
     return `Bound to ${nameOf(this.address)}. ${this.firstFailure ?? ""}`.trimEnd();
   }
 
   /**
-   * Notes that the host failed, or that its bind has ended. After a failure the next host has its turn. After a bind of some
-   * time the first host has it again.
-   * @returns the loss to wait for; null when another host is tried at once.
+   * Records that the host failed, or that its bind ended. After a failure the next host is tried. After a
+   * long bind the first host is tried again.
+   * @returns the loss to wait for; null if another host is tried at once.
    */
   after(loss: LinkLoss, reason: string | null): LinkLoss | null {
     const hasReturned = this.isReturning;
@@ -76,9 +79,9 @@ export class HostChoice {
   }
 
   /**
-   * Looks from time to time whether the first host can be reached again while a link is bound to another one.
-   * @param leave ends the bind; the link goes to the first host after that.
-   * @returns a function that ends the looks.
+   * Checks from time to time if the first host can be reached again, while a link is bound to another host.
+   * @param leave ends the bind. The link then binds to the first host.
+   * @returns a function that ends the checks.
    */
   watchFirst(leave: () => void): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -92,7 +95,7 @@ export class HostChoice {
       this.isReturning = true;
       leave();
     };
-    // By chance later, so that the links of a network do not leave at once.
+    // The wait is random, so that the links of a network do not all leave at once.
     const wait = () => {
       timer = setTimeout(() => void look(), this.timers.returnAfterMs * (1 + this.random() / 4));
       timer.unref();

@@ -6,13 +6,13 @@ const ADVICE = new RegExp(
   `responseIds to (${ID_FORMATS.join("|")}) and receiptIds to (${ID_FORMATS.join("|")})`,
 );
 
-/** Returns the advice to set a pair of formats, as a network's event keeps it. */
+/** Returns the advice to set a pair of formats, in the words of a network's event. */
 export function idAdvice({ responseIds, receiptIds }: IdFormats): string {
   const written = `Responses have ids ${WRITTEN[responseIds]}, and receipts ${WRITTEN[receiptIds]}`;
   return `${written}. Set responseIds to ${responseIds} and receiptIds to ${receiptIds}.`;
 }
 
-/** Returns the pair of formats that an advice proposes; null for any other text. */
+/** Returns the pair of formats in an advice; null for any other text. */
 export function readIdAdvice(advice: string): IdFormats | null {
   const [, responseIds, receiptIds] = ADVICE.exec(advice.slice(0, 500)) ?? [];
   const [response, receipt] = [responseIds, receiptIds].map((given) =>

@@ -8,7 +8,10 @@ import { smppSettingsSchema } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 import { otherBases } from "@/lib/smpp/receipt/message-id";
 
-/** Networks that are reached by SMPP 3.4. One without a row is only tried, and opens its links as if nobody had them. */
+/**
+ * Networks that are reached by SMPP 3.4. A network without a row is only tried. It opens its links without
+ * leases.
+ */
 export const smppKind: CarrierKind = {
   ...carrierKind(
     smppSettingsSchema,
@@ -28,14 +31,17 @@ export const smppKind: CarrierKind = {
   ),
   trialWays,
   otherForms: (reference) => otherBases(reference).map(({ id }) => id),
-  // A client certificate has its key beside it.
+  // `tls` may contain the key of a client certificate.
   secretNames: ["password", "tls"],
   causeOf: (code) => causeOf(Number(code)),
   knownError: knownStatus,
   knownCodes: () => [...STATUSES.keys()].map(formatStatus),
 };
 
-/** One transmitter, which gets no deliveries; else one transceiver, if the settings have any. */
+/**
+ * Returns the settings for a trial: one transmitter, which gets no deliveries, then one transceiver if the
+ * settings have any.
+ */
 function trialWays(given: unknown): TrialWay[] {
   const { binds } = smppSettingsSchema.parse(given);
   const by = (kind: "transmitter" | "transceiver") => ({ ...(given as object), binds: { [kind]: 1 } });

@@ -1,10 +1,10 @@
 import type { Load, RateLimit } from "@/lib/carriers/load/load";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Who leases links, of which carrier, and until when. */
+/** The process that leases links of a carrier, and the end of the leases. */
 export type Lessee = { carrierId: number; owner: string; now: Date; until: Date };
 
-/** What is written of a link by whoever owns it. `load` is null where nothing can be submitted by it. */
+/** The columns that a link's owner writes. `load` is null if no messages can be submitted over the link. */
 export type LinkRow = {
   number: number;
   state: string;
@@ -14,12 +14,15 @@ export type LinkRow = {
   limits: RateLimit;
 };
 
-/** A link that the lessee owns; `wasHeld`: another one had links of the carrier until `lately`, or later. */
+/**
+ * A link that the lessee owns. `wasHeld` is true if another process had links of the carrier until `lately`,
+ * or later.
+ */
 export type LeasedLink = { number: number; wasHeld: boolean };
 
 /**
- * Leases the links that are free, and renews the leases of those that the lessee has: a `LeasedLink` for each that it owns
- * afterwards. Of a carrier that was removed nobody gets any.
+ * Leases free links, and renews the lessee's leases: returns a `LeasedLink` for each link that it owns
+ * afterwards. Returns none for a removed carrier.
  */
 export function leaseLinksStatement(
   { carrierId, owner, now, until }: Lessee,
@@ -57,7 +60,7 @@ export function leaseLinksStatement(
     returning l.number, exists (select 1 from others) as "wasHeld"`;
 }
 
-/** Ends the lessee's leases: others may open the links at once. */
+/** Ends the lessee's leases, so that others may open the links at once. */
 export function endLinkLeasesStatement(carrierId: number, owner: string, now: Date): Sql {
   return sql`
     update carrier_links set lease = ${now}::timestamptz, state = 'stopped', bound_at = null

@@ -33,7 +33,7 @@ afterEach(async () => {
   await smsc.stop();
 });
 
-/** The same carrier as another process has it. */
+/** Returns the same carrier in another process. */
 async function process(
   id: number,
   database: Database = db(),
@@ -50,7 +50,10 @@ async function process(
   carriers.push(carrier);
   await carrier.start(EVENTS);
   const bound = () => carrier.links.filter((link) => link.bound !== null).length;
-  /** Waits until the process has tried to renew its leases so many times more, with two statements at most each time. */
+  /**
+   * Waits until the process has tried to renew its leases `times` more times, with at most two statements
+   * each time.
+   */
   const renewed = (times: number) => {
     const before = statements;
     return expect.poll(() => statements).toBeGreaterThan(before + 2 * times);
@@ -87,7 +90,7 @@ describe("the links of a carrier that several processes have", () => {
     const second = await process(id);
     await expect.poll(second.bound).toBe(2);
     expect(now().getTime()).toBeGreaterThanOrEqual(leasedUntil.getTime());
-    // It closed them by itself, since it could not renew its lease.
+    // The process closed its links itself, because it could not renew its lease.
     await expect.poll(first.bound).toBe(0);
     vi.mocked(gone.query).mockResolvedValue([]);
   });
@@ -103,7 +106,7 @@ describe("the links of a carrier that several processes have", () => {
     await expect.poll(first.bound, { timeout: 5_000 }).toBe(0);
     const second = await process(id);
     await expect.poll(second.bound).toBe(2);
-    // The response is from before the second process took the links. The lease that was asked for would have ended, too.
+    // The response is older than the second process's leases. The requested lease would have ended, too.
     skip(TIMES.leaseMs);
     const [late] = hanging;
     vi.mocked(hung.query).mockResolvedValueOnce([]);

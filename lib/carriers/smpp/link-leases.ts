@@ -11,30 +11,34 @@ import { countedMs, now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
-/** How long a link is a process's own without a word from it, and how often it says one. */
+/** The duration of a link's lease, and the interval of its renewals. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 5_000;
 
-/** So long after another process had the links it may have used up the rate: a second, and what clocks are off by. */
+/**
+ * The time for which another process's use of the links may count in the rate: a second, and the clocks'
+ * inaccuracy.
+ */
 const LATELY_MS = 2_000;
 
 const MAX_ERROR_LENGTH = 500;
 
-/** How long leases are, for tests that cannot wait. */
+/** The times of leases, which tests shorten. */
 export type LeaseTimes = { leaseMs: number; renewalMs: number };
 
 /** Decides which links of a carrier are open in this process. */
 export type LinkOwnership = {
-  /** As whom this process holds them. */
+  /** The name under which this process holds links. */
   readonly owner: string;
   begin(carrier: SmppCarrier): void;
-  /** After the links are closed: others may open them. */
+  /** Releases the links after they are closed, so that others may open them. */
   end(): Promise<void>;
 };
 
 /**
- * Has a carrier's links open in one process at a time, all of them in the same (rules: smpp links). A process leases them,
- * says every few seconds how they are, and closes them when it could not say so for as long as the lease lasts.
+ * Leases a carrier's links to one process at a time, all of them to the same one (rules: smpp links). The
+ * process renews the leases and writes the links' states every few seconds. It closes the links if a lease
+ * ends without renewal.
  */
 export class LinkLeases implements LinkOwnership {
   private readonly db: Database;
@@ -43,7 +47,7 @@ export class LinkLeases implements LinkOwnership {
   private carrier: SmppCarrier | null = null;
   private timer: NodeJS.Timeout | null = null;
   private renewing: Promise<void> | null = null;
-  /** Ends the links where the lease ends, though the database has not answered. */
+  /** Closes the links when the lease ends, even if the database has not answered. */
   private leaseEnd: NodeJS.Timeout | null = null;
 
   constructor(db: Database, times: LeaseTimes = { leaseMs: LEASE_MS, renewalMs: RENEWAL_MS }) {
@@ -53,7 +57,7 @@ export class LinkLeases implements LinkOwnership {
 
   begin(carrier: SmppCarrier): void {
     this.carrier = carrier;
-    // One at a time: one that is overtaken would lease once more what was given back.
+    // Renewals run one at a time. A delayed one could otherwise renew a lease that was released.
     const renew = () => {
       this.renewing ??= this.renew(carrier).finally(() => {
         this.renewing = null;
@@ -73,8 +77,9 @@ export class LinkLeases implements LinkOwnership {
   }
 
   /**
-   * The links that it owns afterwards. Who owns the first owns the carrier: without it nobody gets another, and with it one gets
-   * all whose leases have ended. So one process alone counts what goes a second.
+   * Leases links, and returns those that this process owns afterwards. The owner of the first link owns the
+   * carrier: it gets all other links whose leases have ended, and other processes get none. So one process
+   * alone counts the rate.
    */
   private async lease(lessee: Lessee, links: readonly LinkRow[], lately: Date): Promise<LeasedLink[]> {
     const leased = (some: readonly LinkRow[]) =>
@@ -107,7 +112,7 @@ export class LinkLeases implements LinkOwnership {
       const lately = new Date(at.getTime() - LATELY_MS);
       const owned = await this.lease(lessee, links, lately);
       const leftMs = endsAt - countedMs();
-      // An answer that comes after its lease says nothing of who has the links by now.
+      // An answer that arrives after its lease's end does not show the current owner of the links.
       if (leftMs <= 0 || !this.carrier) return;
       const wasHeld = owned.some((link) => link.wasHeld);
       carrier.openLinks(new Set(owned.map(({ number }) => number)), wasHeld);

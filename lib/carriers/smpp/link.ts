@@ -12,7 +12,9 @@ import { connect } from "@/lib/smpp/session/connect";
 import type { BindCommand } from "@/lib/smpp/session/events";
 import { Session, VERSION_WITH_TLVS } from "@/lib/smpp/session/session";
 
-/** The state of a link, drawn in docs/states.md, and the reason why it is down, in words without secrets. */
+/**
+ * The state of a link, drawn in docs/states.md. `lastError` is the reason why it is down, without secrets.
+ */
 export type LinkState = {
   state: (typeof LINK_STATES)[number];
   lastError: string | null;
@@ -25,24 +27,24 @@ export type LinkOptions = {
   command: BindCommand;
   settings: SmppSettings;
   random?: () => number;
-  /** Something came. `session` is the same for all that comes by one bind. */
+  /** Handles a delivery. `session` is the same for all deliveries over one bind. */
   delivered(delivery: Delivery, session: Session): Promise<number>;
-  /** A bind has ended. */
+  /** Handles the end of a bind. */
   ended(session: Session): void;
-  /** There is room, or less of it than before. */
+  /** Handles a change of the link's room. */
   changed(): void;
-  /** It was bound, or is not any more. */
+  /** Handles an event: the link was bound, or was lost. */
   happened?: ((event: CarrierEvent) => void) | undefined;
 };
 
-/** One bind, which is made again whenever it is lost. It never gives up. */
+/** One link, which binds again whenever it is lost. It never gives up. */
 export class Link {
   readonly number: number;
   state: LinkState = { state: "stopped", lastError: null, boundAt: null };
   allowsTlvs = true;
-  /** Why it gets no messages though it is bound, in words; null if it does. */
+  /** The reason why the link gets no messages although it is bound; null if it gets them. */
   trouble: string | null = null;
-  /** Counts what is submitted by it. */
+  /** Counts the link's submissions. */
   readonly meter = new Meter();
   private readonly options: LinkOptions;
   private readonly backOff: BackOff;
@@ -50,7 +52,7 @@ export class Link {
   private session: Session | null = null;
   private running: Promise<void> | null = null;
   private isStopping = false;
-  private told = "";
+  private reported = "";
   private endWait: () => void = () => undefined;
 
   constructor(options: LinkOptions) {
@@ -60,17 +62,19 @@ export class Link {
     this.hosts = new HostChoice(options.settings, options.random);
   }
 
-  /** Whether messages may be submitted by it once it is bound. */
+  /** True if messages may be submitted over the link when it is bound. */
   get canSubmit(): boolean {
     return this.options.command !== "bind_receiver";
   }
 
-  /** The session, while it is bound. */
+  /** The session of the bind; null if the link is not bound. */
   get bound(): Session | null {
     return this.state.state === "bound" ? this.session : null;
   }
 
-  /** Notes why it gets no messages though it is bound, or that it gets them again. */
+  /**
+   * Records the reason why the link gets no messages although it is bound, or null when it gets them again.
+   */
   noteTrouble(trouble: string | null): void {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
@@ -79,7 +83,7 @@ export class Link {
     happened?.(trouble === null ? { kind: "up", link } : { kind: "down", link, reason: trouble });
   }
 
-  /** How busy it is since the last look; null where nothing can be submitted by it. */
+  /** Returns the load since the last call; null if no messages can be submitted over the link. */
   load(at: number): Load | null {
     const perSecond = this.meter.look(at);
     const { bound, canSubmit } = this;
@@ -93,7 +97,10 @@ export class Link {
     this.running ??= this.run()
       .catch((error: unknown) => {
         const { carrier, number } = this.options;
-        log().error({ carrier, link: number, err: describeError(error) }, "a link has failed for good");
+        log().error(
+          { carrier, link: number, err: describeError(error) },
+          "a link failed and will not be opened again",
+        );
         this.state = { ...this.state, state: "stopped", lastError: "It has failed: see the log." };
       })
       .finally(() => {
@@ -101,7 +108,7 @@ export class Link {
       });
   }
 
-  /** Takes no more, waits so long for answers, unbinds. */
+  /** Accepts no more messages, waits at most `drainMs` for answers, and unbinds. */
   async stop(drainMs: number): Promise<void> {
     this.isStopping = true;
     this.endWait();
@@ -172,11 +179,14 @@ export class Link {
     return { status, boundMs: result.isBound ? performance.now() - beganAt : 0 };
   }
 
-  /** A loss for the same reason as the one before, without a bind between them, is no news. */
+  /**
+   * Reports an event, unless it repeats the last one: a loss for the same reason without a bind in between is
+   * not reported.
+   */
   private tell(kind: "bound" | "lost" | "refused", reason: string | null): void {
     const told = `${kind} ${reason}`;
-    if (told === this.told) return;
-    this.told = told;
+    if (told === this.reported) return;
+    this.reported = told;
     this.options.happened?.({ kind, link: this.number, reason });
   }
 
@@ -197,7 +207,7 @@ export class Link {
   }
 }
 
-/** The bind of each link, in the order of their numbers. */
+/** Returns the bind command of each link, sorted by link number. */
 export function bindCommandsOf({ binds }: SmppSettings): BindCommand[] {
   return [
     ...Array<BindCommand>(binds.transceiver).fill("bind_transceiver"),

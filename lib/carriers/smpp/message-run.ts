@@ -1,4 +1,4 @@
-import type { AcceptedPart, Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { AcceptedPart, CarrierAnswer, Outgoing } from "@/lib/carriers/carrier";
 import { countTry } from "@/lib/carriers/error-rules";
 import type { ErrorRule } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
@@ -8,10 +8,10 @@ type PartState =
   | { state: "waiting" | "submitted" | "unknown" }
   | { state: "accepted"; reference: string | null };
 
-/** A refusal of a part, and what follows from it. */
+/** A refusal of a part, and the rule for it. */
 export type Refusal = { status: number; rule: ErrorRule };
 
-/** One message at a carrier: where each of its parts is, and what that makes of the message. */
+/** One message at a carrier: the state of each part, and the message's outcome. */
 export class MessageRun {
   readonly message: Outgoing;
   readonly wire: readonly WirePart[];
@@ -20,7 +20,7 @@ export class MessageRun {
   private putOff: number;
   private isCutShort = false;
 
-  /** @param wire its parts; those that were taken at an earlier attempt are not submitted again. */
+  /** @param wire the parts. Parts that were accepted at an earlier attempt are not submitted again. */
   constructor(message: Outgoing, wire: readonly WirePart[]) {
     this.message = message;
     this.wire = wire;
@@ -31,7 +31,7 @@ export class MessageRun {
     );
   }
 
-  /** The first part that waits to be submitted; undefined where none does, or no more are to be. */
+  /** Returns the first part to submit; undefined if no part waits, or no more may be submitted. */
   next(): number | undefined {
     if (this.isCutShort) return undefined;
     const index = this.parts.findIndex(({ state }) => state === "waiting");
@@ -46,32 +46,32 @@ export class MessageRun {
     this.parts[part] = { state: "accepted", reference };
   }
 
-  /** Perhaps taken: no more parts are submitted until that is known. */
+  /** Records that the part may have been accepted. No more parts are submitted until that is known. */
   unanswered(part: number): void {
     this.parts[part] = { state: "unknown" };
     this.isCutShort = true;
   }
 
-  /** Surely not taken: it is submitted again. */
+  /** Records that the part was surely not accepted. It is submitted again. */
   again(part: number): void {
     this.parts[part] = { state: "waiting" };
   }
 
-  /** A rule as it is followed this time, which counts as a try where it puts the message off. */
+  /** Returns the rule to apply this time, and counts a try if it defers the message. */
   follow(rule: ErrorRule): ErrorRule {
     const tried = countTry(rule, this.putOff);
     this.putOff = tried.putOff;
     return tried.rule;
   }
 
-  /** Refused, for good or until later: no more parts are submitted now. */
+  /** Records a refusal, final or temporary. No more parts are submitted now. */
   refused(part: number, refusal: Refusal): void {
     this.parts[part] = { state: "waiting" };
     this.refusal ??= refusal;
     this.isCutShort = true;
   }
 
-  /** Submits no more of it: there is no link, or it has waited too long. */
+  /** Submits no more parts, because there is no link, or the message has waited too long. */
   cutShort(): void {
     this.isCutShort = true;
   }
@@ -81,10 +81,10 @@ export class MessageRun {
   }
 
   /**
-   * What is to be told of the message; null while that is not decided. Once a part was taken, the others go by this carrier
-   * or not at all, and are tried again where they were surely not taken.
+   * Returns the answer for the message; null while it is undecided. Once a part was accepted, only this
+   * carrier can send the others. Parts that were surely not accepted are retried.
    */
-  result(): Settled | null {
+  result(): CarrierAnswer | null {
     const { id } = this.message;
     const { putOff } = this;
     if (this.isInFlight || this.next() !== undefined) return null;
@@ -118,5 +118,5 @@ export class MessageRun {
   }
 }
 
-/** When a message is tried again for which there was no link, or no room in time. */
+/** The wait before a retry, if there was no link, or no room in time. */
 const NOT_SUBMITTED_MS = 1_000;

@@ -3,7 +3,7 @@ import { Repeats } from "@/lib/carriers/smpp/repeats";
 
 const MINUTE = 60_000;
 
-/** A message by a bind that ended right after its answer. */
+/** Returns the repeats after a message over a bind that ended right after its answer. */
 function lost(endedAt = 0) {
   const repeats = new Repeats();
   const link = { openedAt: -1_000 };

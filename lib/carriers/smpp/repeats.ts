@@ -2,17 +2,20 @@ import { newId } from "@/lib/ids";
 
 const MAX_REMEMBERED = 5_000;
 
-/** An answer that was written so long before a bind ended may have been lost with it. */
+/** An answer that was written within this time before a bind's end may have been lost. */
 const LOST_ANSWER_MS = 60_000;
 
-/** So long after the bind ended, or after the next one began, the network repeats what it may not have been answered. */
+/** The network repeats unanswered messages within this time after the bind's end, or after the next bind. */
 const REPEATED_WITHIN_MS = 300_000;
 
-/** A bind, and since when there is that connection, by `performance.now()`. */
+/** A bind. `openedAt` is the time of its connection, from `performance.now()`. */
 export type DeliveringLink = { readonly openedAt: number };
 
-/** `doubtfulSince`: when the bind ended with which our answer may have been lost. */
-type Remembered = {
+/**
+ * A received message. `doubtfulSince` is the end of the bind with which the gateway's answer may have been
+ * lost.
+ */
+type ReceivedMessage = {
   reference: string;
   link: DeliveringLink;
   answeredAt: number | null;
@@ -20,15 +23,18 @@ type Remembered = {
 };
 
 /**
- * Tells a message that the network delivers again from one that a person sends twice. The network does so when our answer
- * did not reach it: when the bind ended before the answer, or soon after it. Then the message has the reference that it had,
- * where it comes by another bind within five minutes: what comes later is somebody's who says the same once more.
- * Who took it in a process that has ended is known by `InboundOrigin`.
+ * Distinguishes a message that the network delivers again from one that a person sends twice. The network
+ * does so if it did not receive the gateway's answer: if the bind ended before the answer, or soon after it.
+ * If the message then comes over another bind within five minutes, it keeps its reference. A later one is a
+ * new message. For messages of an earlier process, see `InboundOrigin`.
  */
 export class Repeats {
-  private readonly messages = new Map<string, Remembered>();
+  private readonly messages = new Map<string, ReceivedMessage>();
 
-  /** @param content a hash of all that the message is. */
+  /**
+   * Returns the reference of a message, and a function that records its answer.
+   * @param content a hash of the whole message.
+   */
   begin(
     content: string,
     link: DeliveringLink,
@@ -36,7 +42,7 @@ export class Repeats {
   ): { reference: string; answered: (at: number) => void } {
     const before = this.messages.get(content);
     const reference = before && isRepeat(before, link, at) ? before.reference : newId();
-    const remembered: Remembered = { reference, link, answeredAt: null, doubtfulSince: null };
+    const remembered: ReceivedMessage = { reference, link, answeredAt: null, doubtfulSince: null };
     this.messages.delete(content);
     this.messages.set(content, remembered);
     if (this.messages.size > MAX_REMEMBERED) this.messages.delete(this.messages.keys().next().value ?? "");
@@ -48,7 +54,7 @@ export class Repeats {
     };
   }
 
-  /** A bind has ended: its answers of the last minute may be lost. */
+  /** Records the end of a bind: its answers of the last minute may be lost. */
   linkEnded(link: DeliveringLink, at: number): void {
     for (const message of this.messages.values())
       if (message.link === link && at - (message.answeredAt ?? at) <= LOST_ANSWER_MS)
@@ -56,7 +62,11 @@ export class Repeats {
   }
 }
 
-function isRepeat({ doubtfulSince, link: first }: Remembered, link: DeliveringLink, at: number): boolean {
+function isRepeat(
+  { doubtfulSince, link: first }: ReceivedMessage,
+  link: DeliveringLink,
+  at: number,
+): boolean {
   if (doubtfulSince === null || first === link) return false;
   return at - Math.max(doubtfulSince, link.openedAt) <= REPEATED_WITHIN_MS;
 }

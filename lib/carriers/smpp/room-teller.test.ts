@@ -43,7 +43,7 @@ it("does not tell once more of what it has told of, but of as much again, and of
   freed(1);
   vi.advanceTimersByTime(20);
   expect(at.told).toBe(3);
-  // Nobody used it, since nothing waited.
+  // No message used the room, because none waited.
   freed(2);
   vi.advanceTimersByTime(20);
   expect(at.told).toBe(4);

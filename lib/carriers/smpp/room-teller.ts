@@ -1,43 +1,44 @@
-/** How long room gathers that is not enough. */
+/** The time for which small amounts of room gather. */
 const GATHER_MS = 20;
 
 export type RoomTellerOptions = {
-  /** How much room there is, and how much is worth a claim. */
+  /** Returns the room now. */
   room(): number;
+  /** Returns the amount of room that justifies a claim. */
   enough(): number;
   tell(): void;
 };
 
 /**
- * Tells of room, but not of each place by itself: at once where there is enough that nobody has been told of, else after
- * 20 ms. So places that are freed one by one come to be used together, and are freed together from then on.
+ * Reports room, but not each place separately. It reports enough new room at once, and less after 20 ms.
+ * Places that become free one by one are thus filled together, and later become free together.
  */
 export class RoomTeller {
   private readonly options: RoomTellerOptions;
   private timer: NodeJS.Timeout | null = null;
-  /** The room that was told of and perhaps is being claimed. */
+  /** The reported room, which may be being claimed. */
   private told = 0;
 
   constructor(options: RoomTellerOptions) {
     this.options = options;
   }
 
-  /** There is room, or less of it than before. */
+  /** Checks the room after a change. */
   changed(): void {
     const { room, enough } = this.options;
-    // What was told of and is gone is news when it comes back.
+    // Room that was reported and used is reported again when it returns.
     if (room() === 0) this.told = 0;
     const news = room() - this.told;
     if (news > 0 && news >= enough()) this.tell();
     else if (news > 0) this.timer ??= setTimeout(() => this.tell(), GATHER_MS);
   }
 
-  /** What was told of has been claimed. */
+  /** Records that the reported room was claimed. */
   used(): void {
     this.told = 0;
   }
 
-  /** Tells no more of what gathers. */
+  /** Cancels the pending report. */
   stop(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;

@@ -26,26 +26,29 @@ const duration = z.int().min(1).max(DAY_MS);
 const time = (ms: number) => duration.default(ms);
 const count = z.int().min(0).max(MAX_BINDS).default(0);
 
-/** After as many tries another carrier is asked, where nobody says how many. */
+/** The default number of tries after which a message is routed elsewhere. */
 export const USUAL_TRIES = 5;
 
-/** What becomes of a message that is refused with a status; `delayMs` and `tries` are for `later`. */
+/** The handling of a message that is refused with a status. `delayMs` and `tries` belong to `later`. */
 export const smppErrorRule = z.strictObject({
   action: z.enum(ERROR_ACTIONS.smpp),
   delayMs: z.int().min(0).max(DAY_MS).default(30_000),
   tries: z.int().min(1).max(100).default(USUAL_TRIES),
 });
 
-/** Whether it is one of the things that may follow from a status. */
+/** Returns whether a text is an action of SMPP rules. */
 export function isSmppAction(action: string): action is ErrorRule["action"] {
   return (ERROR_ACTIONS.smpp as readonly string[]).includes(action);
 }
 
-/** The most optional parameters of an operator's own, and the most octets of each: they are sent with every part. */
+/**
+ * The most optional parameters that an operator may add, and the most octets of each. Every part carries
+ * them.
+ */
 const MAX_PARAMETERS = 20;
 const MAX_PARAMETER_OCTETS = 255;
 
-/** The tags that a part may have of ours. */
+/** The tags that the gateway sets itself. */
 const OWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 
 /** A text of printable ASCII, or octets in hexadecimal. */
@@ -66,7 +69,7 @@ const parameterValue = z.union(
   { error: `must be {"text": …} or {"hex": …}, of at most ${MAX_PARAMETER_OCTETS} octets` },
 );
 
-/** Optional parameters by their tags, as in `0x1400`. */
+/** Optional parameters by their tags, such as `0x1400`. */
 const optionalParameters = z
   .record(
     z
@@ -93,7 +96,10 @@ const ownStates = z
   .refine(atMostOwn, `must be at most ${MAX_OWN}`)
   .transform(ownStatesOf);
 
-/** A network's own errors in receipts: a status word that counts for the receipt's, or the number of a known error. */
+/**
+ * A network's own errors in receipts: a status word that replaces the receipt's, or the number of a known
+ * error.
+ */
 const ownErrors = z
   .record(
     z.string().regex(/^[0-9A-Za-z]{1,16}$/, "must be an error of a receipt, such as 027"),
@@ -108,7 +114,7 @@ const ownErrors = z
       new Map(Object.entries(given).map(([error, means]) => [plainError(error), ownErrorOf(means)])),
   );
 
-/** What an own error changes in its receipt. */
+/** The effect of an own error on its receipt. */
 type OwnError = { state: ReceiptState } | { error: string };
 
 function ownErrorOf(means: string): OwnError {
@@ -129,27 +135,29 @@ const timers = z.strictObject({
   /** The first wait after a link is lost, and the longest. */
   backOffMs: time(1_000),
   maxBackOffMs: time(60_000),
-  /** A link that lived so long begins with the first wait again. */
+  /** A link that was bound for this time starts again with the first wait. */
   stableAfterMs: time(30_000),
-  /** How long a link stays at another host before it looks whether the first one is back. */
+  /** The time at another host before a link checks if the first one can be reached again. */
   returnAfterMs: time(5 * 60_000),
-  /** The same where the server refuses name or password, and where it says that we are bound already. */
+  /** The waits after the server refuses the login, and after it reports that the login is already bound. */
   refusedBackOffMs: time(60_000),
   maxRefusedBackOffMs: time(15 * 60_000),
   alreadyBoundMs: time(30_000),
-  /** How long nothing is submitted after the server says that it is too much; it doubles. */
+  /** The pause after throttling by the server. It doubles each time. */
   throttledMs: time(1_000),
-  /** How long a message is held that was perhaps taken; not set: as the rule says (rules: possible duplicates). */
+  /**
+   * The time that a message with an unknown outcome is held; unset: the default (rules: possible duplicates).
+   */
   unknownHoldMs: duration.optional(),
 });
 
 const host = z.string().min(1).max(253);
 const port = z.int().min(1).max(65_535);
 
-/** The most hosts beside the first. */
+/** The most hosts besides the first. */
 const MAX_ALTERNATES = 4;
 
-/** Another host of the same network: its port and the name of its certificate are those of the first, unless it has its own. */
+/** Another host of the same network. Its port and its certificate's name default to the first host's. */
 const alternate = z.strictObject({
   host,
   port: port.optional(),
@@ -159,7 +167,7 @@ const alternate = z.strictObject({
 const fields = z.strictObject({
   host,
   port: port.default(2775),
-  /** Hosts that a link tries when the one before fails. */
+  /** Hosts that a link tries when the previous one fails. */
   alternates: z.array(alternate).max(MAX_ALTERNATES).default([]),
   tls: tlsSettings.nullable().default(null),
   systemId: latin1(64),
@@ -169,7 +177,7 @@ const fields = z.strictObject({
   addressTon: octet(0),
   addressNpi: octet(0),
   addressRange: latin1(40).default(""),
-  /** How many links of each kind. */
+  /** The number of links of each kind. */
   binds: z
     .strictObject({ transceiver: count, transmitter: count, receiver: count })
     .default({ transceiver: 1, transmitter: 0, receiver: 0 })
@@ -182,23 +190,23 @@ const fields = z.strictObject({
       `must be at most ${MAX_BINDS}`,
     ),
   window: z.int().min(1).max(1_000).default(DEFAULT_SESSION.window),
-  /** The most parts a second over all links: what the contract says. */
+  /** The most parts per second over all links, according to the contract. */
   tps: z.int().min(1).max(MAX_TPS),
   serviceType: latin1(5).default(""),
   esmClass: z.int().min(0).max(3).default(0),
   protocolId: octet(0),
   priority: z.int().min(0).max(3).default(0),
   registeredDelivery: octet(1),
-  /** What the network wants beside every part, such as a tariff. */
+  /** Parameters that the network requires with every part, such as a tariff. */
   optionalParameters: optionalParameters.default([]),
   /** Types and plans of addresses: a sender of up to 8 digits, a longer number, a name, and the handset. */
   shortcode: z.strictObject({ ton: octet(3), npi: octet(0) }).prefault({}),
   longNumber: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),
   alphanumeric: z.strictObject({ ton: octet(5), npi: octet(0) }).prefault({}),
   destination: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),
-  /** What the server means by data coding 0. */
+  /** The server's alphabet for data coding 0. */
   alphabet: z.enum(ALPHABETS).default("gsm"),
-  /** The data codings that it wants for texts of GSM-7 and of UCS-2. */
+  /** The data codings for texts of GSM-7 and of UCS-2. */
   textCoding: z.enum(TEXT_CODINGS).default("0x00").transform(Number),
   unicodeCoding: z.enum(UNICODE_CODINGS).default("0x08").transform(Number),
   longMessages: z.enum(LONG_MESSAGES).default("udh8"),
@@ -209,14 +217,17 @@ const fields = z.strictObject({
   states: ownStates,
   receiptErrors: ownErrors,
   receiptZone: z.enum(["UTC", NZ_ZONE]).default("UTC"),
-  /** Other outcomes than the usual, by status as in `0x00000014`. */
+  /** Outcomes that replace the defaults, by a status such as `0x00000014`. */
   errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), smppErrorRule).default({}),
   timers: timers.prefault({}),
-  /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
+  /** The handling of a message with an unknown outcome after it was held (rules: possible duplicates). */
   resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
-  /** Whether a short message carries a reference of ours, which some servers repeat in its receipt. */
+  /** True if a short message carries the gateway's reference, which some servers repeat in its receipt. */
   userMessageReference: z.boolean().default(true),
-  /** Takes no messages but those that it has begun; receipts and messages in still come. */
+  /**
+   * True if the carrier only gets messages that it already has in part. Receipts and incoming messages still
+   * arrive.
+   */
   isDraining: z.boolean().default(false),
 });
 
@@ -226,20 +237,23 @@ const schema = fields.superRefine(({ tls, alternates, ...first }, context) => {
     const problem = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: ["alternates", index, name], message });
     const address = `${other.toLowerCase()} ${otherPort}`;
-    if (known.has(address)) problem("host", "is a host that is there already, with the same port");
+    if (known.has(address)) problem("host", "is a host that is listed already, with the same port");
     known.add(address);
     if (serverName !== undefined && tls === null) problem("serverName", "needs tls");
   }
 });
 
-/** How a network is reached by SMPP. `password` is the only secret of it, and the key of a client certificate. */
+/**
+ * The checked settings of an SMPP carrier. `password`, and the key of a client certificate in `tls`, are
+ * secret.
+ */
 export type SmppSettings = z.output<typeof schema>;
 
-/** As they are given: what is left out has its usual value. */
+/** The settings before they are checked. Omitted ones get their defaults. */
 export type GivenSmppSettings = z.input<typeof schema>;
 
-/** What becomes of a message that is refused with a status. */
+/** The handling of a message that is refused with a status. */
 export type ErrorRule = z.output<typeof smppErrorRule>;
 
-/** Checks the settings of an SMPP carrier: unknown names and values out of bounds are refused by name. */
+/** Checks the settings of an SMPP carrier. Errors name unknown settings and values out of bounds. */
 export const smppSettingsSchema = schema;

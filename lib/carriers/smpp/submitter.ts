@@ -17,10 +17,10 @@ import { canonicalId } from "@/lib/smpp/receipt/message-id";
 import type { Settlement } from "@/lib/smpp/session/in-flight";
 import type { Session } from "@/lib/smpp/session/session";
 
-/** The longest time that a message waits for its turn and for parts that are throttled, beside the response's own time. */
+/** The longest time that a message waits for its turn and for throttled parts, besides the response time. */
 export const MAX_WAIT_MS = 30_000;
 
-/** The rules by which the network takes nothing for now. */
+/** The actions by which the network accepts nothing for now. */
 const PUTS_OFF: ReadonlySet<string> = new Set(["throttled", "later"]);
 
 /** A link that may submit. */
@@ -33,7 +33,7 @@ export type SubmitterOptions = Pick<SmppCarrierOptions, "name" | "settings" | "e
   senders(): Sender[];
 };
 
-/** The messages that were handed to a network: it writes their parts to its links, and settles them (rules: smpp submissions). */
+/** Writes the parts of messages to a network's links, and settles the messages (rules: smpp submissions). */
 export class Submitter {
   private readonly options: SubmitterOptions;
   private readonly settings: SmppCarrierOptions["settings"];
@@ -42,7 +42,7 @@ export class Submitter {
   private readonly standing: NetworkStanding;
   private readonly waiting = new WaitingLine();
   private readonly inFlight = new Set<Waiting>();
-  /** Parts that are submitted again after a while. */
+  /** Parts that are retried after a wait. */
   private readonly retries = new Map<NodeJS.Timeout, { entry: Waiting; part: number }>();
   private isStopping = false;
 
@@ -63,13 +63,13 @@ export class Submitter {
     this.isStopping = false;
   }
 
-  /** Gives back what waits, and takes no more retries. */
+  /** Settles waiting messages for a later retry, and starts no more retries of parts. */
   stop(): void {
     this.isStopping = true;
     this.giveBack();
   }
 
-  /** Gives back what waits: there is no link. */
+  /** Settles waiting messages for a later retry, because there is no link. */
   giveBack(): void {
     for (const timer of [...this.retries.keys()]) this.retry(timer);
     this.settleWaiting();
@@ -82,7 +82,10 @@ export class Submitter {
     this.pump();
   }
 
-  /** The link for the next part of a message. A silent link gets a message that may wait, now and then. */
+  /**
+   * Returns the link for the next part of a message. A silent link sometimes gets a message that can wait, as
+   * a probe.
+   */
   private senderFor({ run }: Waiting, at: number): Sender | undefined {
     const senders = this.options.senders().filter(({ session }) => session.room() > 0);
     const that = (needs: "one" | "any") =>
@@ -91,7 +94,7 @@ export class Submitter {
     return asked[0] ?? that("any").sort((a, b) => b.session.room() - a.session.room())[0];
   }
 
-  /** Writes what waits, as much as links and rate have room for. */
+  /** Writes waiting parts, as far as the links and the rate allow. */
   pump(): void {
     let lacksToken = false;
     while (this.waiting.length > 0) {
@@ -138,10 +141,10 @@ export class Submitter {
       });
       this.standing.written(by.link.number, entry, at);
     } catch (error) {
-      // A field that SMPP has no place for, such as a sender that is too long.
+      // A field may not fit into SMPP, such as a sender that is too long.
       log().error(
         { carrier: this.options.name, message: run.message.id, err: describeError(error) },
-        "cannot be written",
+        "a message could not be written",
       );
       const status = STATUS.invalidMessageLength;
       run.refused(part, { status, rule: ruleOf(status, this.settings, this.errorRules?.()) });
@@ -178,7 +181,10 @@ export class Submitter {
     } else this.refused(entry, part, { status, rule: run.follow(rule) });
   }
 
-  /** Of a long message the part alone is submitted again while it is here: once it has begun, no other carrier can end it. */
+  /**
+   * Retries a refused part here if the message is long, because no other carrier can finish a begun message.
+   * Otherwise records the refusal.
+   */
   private refused(entry: Waiting, part: number, refusal: Refusal): void {
     const { rule } = refusal;
     const isInTime = performance.now() + rule.delayMs - entry.since < MAX_WAIT_MS;
@@ -199,7 +205,7 @@ export class Submitter {
     this.pump();
   }
 
-  /** Has a part submitted again that was surely not taken. */
+  /** Queues a part that was surely not accepted for submission again. */
   private putBack(entry: Waiting, part: number): void {
     entry.run.again(part);
     if (entry.run.next() === undefined || !this.inFlight.delete(entry)) return;
@@ -214,7 +220,10 @@ export class Submitter {
     entry.settle([result]);
   }
 
-  /** Gives back what waits, or some of it: there is no link, or soon none, or the network takes no messages. */
+  /**
+   * Settles waiting messages, or some of them, for a later retry: there is or soon will be no link, or the
+   * network accepts no messages.
+   */
   private settleWaiting(which: (entry: Waiting) => boolean = () => true): void {
     for (const entry of this.waiting.take(which)) {
       entry.run.cutShort();

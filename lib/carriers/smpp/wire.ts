@@ -7,14 +7,15 @@ import { type LongMessages, toWireParts, type WirePart } from "@/lib/smpp/text/s
 
 const MAX_SHORTCODE_DIGITS = 8;
 
-/** How a message is written of which the network has parts that were written in another manner. */
+/** The other forms to try for a message whose earlier parts were written in another form. */
 const OTHER_MANNERS = ["udh8", "udh16"] as const satisfies LongMessages[];
 
 /**
- * The parts of a message as they are submitted. The reference that holds them together is made of the message's id: the
- * same at each attempt. Each has the optional parameters of the settings. Where a link allows none, a long message has
- * user data headers, and a short one no reference. One that the network has in part is as many parts as it was, so that
- * what is left of it is no other text: settings and links may have changed (rules: smpp submissions).
+ * Returns the parts of a message in their submitted form. The reference that joins them derives from the
+ * message's id, so each attempt uses the same. Each part has the optional parameters of the settings. If a
+ * link allows none, a long message has user data headers, and a short one has no reference. A message that
+ * the network has in part keeps its number of parts, even if settings or links changed. Otherwise the
+ * remaining parts would contain other text (rules: smpp submissions).
  */
 export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
   const { longMessages, optionalParameters } = settings;
@@ -26,7 +27,10 @@ export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlv
   return parts.map((part) => ({ ...part, tlvs: [...part.tlvs, ...optionalParameters] }));
 }
 
-/** The usual parts; of a message that was begun as another number of them, those of another manner that are as many. */
+/**
+ * Returns the usual parts. If the message was begun with another number of parts, returns the parts of a form
+ * with that number.
+ */
 function begunOr(
   { already, parts }: Outgoing,
   usual: WirePart[],
@@ -56,9 +60,7 @@ function writtenAs(
   });
 }
 
-/**
- * The mandatory fields that a part is submitted with (rules: sender addresses); `now` is what its validity counts from.
- */
+/** Returns the mandatory fields of a part (rules: sender addresses). `now` is the start of its validity. */
 export function submitFields(
   message: Outgoing,
   part: WirePart,

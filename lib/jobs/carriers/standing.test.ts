@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Health, Settled, Standing } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierAnswer, Health, Standing } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import { routerOf } from "@/lib/carriers/routes";
@@ -46,7 +46,7 @@ const judged = (standing: Standing): Health => ({
 
 /** North, of which a test says how it is, and south, which takes all. */
 function carriers() {
-  const state = { health: up, room: 10, answer: (id: string): Settled => accepted(id, `n${id}`) };
+  const state = { health: up, room: 10, answer: (id: string): CarrierAnswer => accepted(id, `n${id}`) };
   const given: Record<"north" | "south", string[]> = { north: [], south: [] };
   const made = (name: "north" | "south", place: number, more: Partial<Carrier>): Carrier => ({
     ...carrierNamed(name, 10, async (batch) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer, Outgoing } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { monthAfter } from "@/lib/db/partitions/partitions";
 import { sql } from "@/lib/db/sql";
@@ -24,7 +24,10 @@ function later(ms: number): Date {
 }
 
 /** A carrier that remembers what it was given and answers as a test says. */
-function testCarrier(answer: (message: Outgoing) => Settled | Promise<Settled> = taken, room = 100) {
+function testCarrier(
+  answer: (message: Outgoing) => CarrierAnswer | Promise<CarrierAnswer> = taken,
+  room = 100,
+) {
   const given: string[] = [];
   const carrier = carrierNamed("test", room, async (batch) => {
     given.push(...batch.map(({ id }) => id));
@@ -33,7 +36,7 @@ function testCarrier(answer: (message: Outgoing) => Settled | Promise<Settled> =
   return { carrier, given };
 }
 
-function taken({ id }: Outgoing): Settled {
+function taken({ id }: Outgoing): CarrierAnswer {
   return takenAs(id, `ref-${id}`);
 }
 
@@ -123,8 +126,8 @@ describe("dispatch", () => {
 
   it("gives a message to another worker when the first dies, once its lease has run out", async () => {
     const { accountId, ids } = await accepted(1);
-    let answer: (value: Settled) => void = () => {};
-    const dead = testCarrier(() => new Promise<Settled>((resolve) => (answer = resolve))).carrier;
+    let answer: (value: CarrierAnswer) => void = () => {};
+    const dead = testCarrier(() => new Promise<CarrierAnswer>((resolve) => (answer = resolve))).carrier;
     const dying = dispatch(db(), dead, NOW, BY_DAY);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
     const { carrier } = testCarrier();
@@ -138,8 +141,8 @@ describe("dispatch", () => {
 
   it("does not let a worker that was too slow overwrite the next one's result", async () => {
     const { accountId } = await accepted(1);
-    let answer: (value: Settled) => void = () => {};
-    const slow = testCarrier(() => new Promise<Settled>((resolve) => (answer = resolve)));
+    let answer: (value: CarrierAnswer) => void = () => {};
+    const slow = testCarrier(() => new Promise<CarrierAnswer>((resolve) => (answer = resolve)));
     const first = dispatch(db(), slow.carrier, NOW, BY_DAY);
     await expect.poll(() => slow.given).toHaveLength(1);
     await dispatch(db(), testCarrier().carrier, later(LEASE_MS), BY_DAY);

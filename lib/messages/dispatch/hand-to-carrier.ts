@@ -1,4 +1,4 @@
-import type { Carrier, Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierAnswer, Outgoing } from "@/lib/carriers/carrier";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -138,12 +138,13 @@ class HandedBatch {
   }
 
   /** Takes the first answer for each message; any other changes nothing. */
-  settle(answers: readonly Settled[]): void {
+  settle(answers: readonly CarrierAnswer[]): void {
     // An answer is recorded under the lease that the row has: it waits until that is known.
     if (this.renewing) return void this.renewing.then(() => this.settle(answers));
     const answeredAt = new Date(this.now.getTime() + performance.now() - this.beganAt);
     const first = answers.filter(({ id }) => this.unanswered.has(id) && !this.leaving.has(id));
-    const isLeaving = ({ outcome }: Settled) => outcome === "elsewhere" && this.terms.nextNow !== undefined;
+    const isLeaving = ({ outcome }: CarrierAnswer) =>
+      outcome === "elsewhere" && this.terms.nextNow !== undefined;
     this.conclude(
       first.filter((answer) => !isLeaving(answer)),
       this.terms,
@@ -154,7 +155,7 @@ class HandedBatch {
   }
 
   /** Concludes what another carrier may take, by the routes as they are by now (rules: routes). */
-  private async leave(answers: readonly Settled[], answeredAt: Date): Promise<void> {
+  private async leave(answers: readonly CarrierAnswer[], answeredAt: Date): Promise<void> {
     for (const { id } of answers) this.leaving.add(id);
     const messages = answers.flatMap(({ id }) => this.unanswered.get(id) ?? []);
     // Where they cannot be read, those count that were known as the messages were handed over.
@@ -163,7 +164,7 @@ class HandedBatch {
     this.conclude(answers, next ? { ...this.terms, next } : this.terms, answeredAt);
   }
 
-  private conclude(answers: readonly Settled[], terms: FinishTerms, answeredAt: Date): void {
+  private conclude(answers: readonly CarrierAnswer[], terms: FinishTerms, answeredAt: Date): void {
     const times = { at: this.now, answeredAt };
     const finished: Finished[] = [];
     for (const answer of answers) {

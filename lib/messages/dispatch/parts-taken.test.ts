@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import {
   type AcceptedPart,
+  type CarrierAnswer,
   type CarrierReport,
   type Outgoing,
-  type Settled,
   SIMULATOR_ID,
 } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
@@ -47,7 +47,7 @@ async function partlyTaken(rest: "perhaps" | "later" = "perhaps", messageClass?:
   const of = `m${++messages}`;
   const references = [0, 1, 2].map((part) => `${of}p${part}`);
   const submitted: (readonly AcceptedPart[])[] = [];
-  const answering = (answer: Settled) => ({
+  const answering = (answer: CarrierAnswer) => ({
     ...carrierNamed("smsc", 10, async ([message]: readonly Outgoing[]) => {
       submitted.push(message?.already ?? []);
       return [answer];
@@ -163,7 +163,7 @@ describe("a message of which a carrier took a part", () => {
 
 describe("a message that its carrier submits as more parts than are billed", () => {
   /** What is recorded of one that is billed as two parts and submitted as three. */
-  async function answered(answer: (id: string) => Settled) {
+  async function answered(answer: (id: string) => CarrierAnswer) {
     const { accountId } = await testAccount();
     const item = testItem({ dueAt: NOW });
     await accept(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CarrierReport, type Settle, type Settled, userReferenceOf } from "@/lib/carriers/carrier";
+import { type CarrierAnswer, type CarrierReport, type Settle, userReferenceOf } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -30,7 +30,7 @@ const HELD = later(30_000);
 const RELEASED = later(130_000);
 
 /** A network that answers so, and takes each submission for a message of its own. */
-function network(answer: (id: string) => Settled = unknown) {
+function network(answer: (id: string) => CarrierAnswer = unknown) {
   const given: string[] = [];
   const named = carrierNamed("smsc", 10, async (batch) => {
     given.push(...batch.map(({ id }) => id));
@@ -46,7 +46,7 @@ function silent() {
     submitted = resolve;
   });
   const submit = (_: unknown, settle: Settle) => submitted(settle);
-  const answer = async (given: Settled) => (await settling)([given]);
+  const answer = async (given: CarrierAnswer) => (await settling)([given]);
   return { carrier: { ...network().carrier, submit }, answer };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import type { Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer } from "@/lib/carriers/carrier";
 import { httpKind } from "@/lib/carriers/http/kind";
 import { smppKind } from "@/lib/carriers/smpp/kind";
 import { db } from "@/lib/db/client";
@@ -30,7 +30,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const MOMENT_MS = 2_000;
 
 /** A network that a second submission reaches as another message. */
-function real(answer: (id: string) => Settled) {
+function real(answer: (id: string) => CarrierAnswer) {
   const given: string[] = [];
   const carrier = carrierNamed("smsc", 10, async (batch) => {
     given.push(...batch.map(({ id }) => id));

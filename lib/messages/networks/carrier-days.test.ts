@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -30,7 +30,7 @@ const nextHour = () => new Date(Date.parse("2026-11-20T00:00:00Z") + ++hours * 3
 const plus = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /** A network that takes each submission for a message of its own, and answers so. */
-function network(answer: (id: string) => Settled, name = "smsc") {
+function network(answer: (id: string) => CarrierAnswer, name = "smsc") {
   const carrier = carrierNamed(name, 500, async (batch) => batch.map(({ id }) => answer(id)));
   return { ...carrier, isIdempotent: false };
 }
@@ -70,7 +70,7 @@ const submissions = () =>
     from s join ledger_entries e on e.message_id = s.id and e.kind = 'deduction' group by 1, 2 order by 1, 2`);
 
 describe("what a network charges", () => {
-  test.each<[string, number, (id: string) => Settled, bigint | null]>([
+  test.each<[string, number, (id: string) => CarrierAnswer, bigint | null]>([
     ["a message of one part", 1, (id) => accepted(id, "r"), COST],
     ["a message with a reference for each part", 3, (id) => accepted(id, "r1", "r2", "r3"), 3n * COST],
     ["a message with one reference for three parts", 3, (id) => accepted(id, "r"), 3n * COST],
@@ -192,7 +192,7 @@ describe("what a network charges", () => {
     const now = nextHour();
     await costs(COST);
     for (const parts of [1, 2, 3]) await due(now, parts, 200);
-    const answers: ((id: string) => Settled)[] = [
+    const answers: ((id: string) => CarrierAnswer)[] = [
       (id: string) => accepted(id, id),
       (id: string) => accepted(id),
       refused,

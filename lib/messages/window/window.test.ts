@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer } from "@/lib/carriers/carrier";
 import { previewSendOperation, type SendSummary, sendFromPageOperation } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -54,7 +54,7 @@ const messages = async ({ accountId }: TestAccount) =>
   db().prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 
 /** Dispatches what is due. @returns how many messages the carrier was given. */
-async function dispatched(now: Date, answer?: (id: string) => Settled): Promise<number> {
+async function dispatched(now: Date, answer?: (id: string) => CarrierAnswer): Promise<number> {
   let given = 0;
   const carrier = carrierNamed("test", 100, async (batch) => {
     given += batch.length;
@@ -191,7 +191,7 @@ describe("dispatching what has a delivery window", () => {
   it("waits for it where a network wants it later, and after a lease that ended", async () => {
     const account = await testAccount();
     await sent(account, { to: [NZ] });
-    const later = (id: string): Settled => ({
+    const later = (id: string): CarrierAnswer => ({
       id,
       outcome: "later",
       afterMs: HOUR_MS,

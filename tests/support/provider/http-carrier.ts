@@ -1,4 +1,4 @@
-import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer, Outgoing } from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { HttpCarrier, type HttpCarrierOptions } from "@/lib/carriers/http/carrier";
 import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
@@ -62,7 +62,7 @@ export function openCarrier(
     isReopened,
     happened: (event) => happenings.push(event),
   });
-  const settled = new Map<string, Settled[]>();
+  const settled = new Map<string, CarrierAnswer[]>();
   let ids = 0;
   const submit = (...messages: Partial<Outgoing>[]): string[] => {
     const batch = messages.map((message) => outgoing({ id: `m${++ids}`, ...message }));

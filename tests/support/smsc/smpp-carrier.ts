@@ -1,4 +1,10 @@
-import type { CarrierEvents, CarrierReport, Outgoing, Settled, UnreadableNews } from "@/lib/carriers/carrier";
+import type {
+  CarrierAnswer,
+  CarrierEvents,
+  CarrierReport,
+  Outgoing,
+  UnreadableNews,
+} from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
@@ -75,7 +81,7 @@ export async function startCarrier(
     roomChanged: () => undefined,
   };
   await carrier.start(events);
-  const settled = new Map<string, Settled[]>();
+  const settled = new Map<string, CarrierAnswer[]>();
   let ids = 0;
   const submit = (...messages: Partial<Outgoing>[]): string[] => {
     const batch = messages.map((message) => outgoing({ id: `m${++ids}`, ...message }));

@@ -1,12 +1,13 @@
 import { formatStatus, STATUS } from "@/lib/smpp/pdu/status";
 
 /**
- * The pace at which a refused bind is tried again. `login`: somebody has to change something, so 1 to 15 minutes. `occupied`:
- * a limit or another bind stands in the way, so 30 seconds. `outage`: the network has a fault, so as a link that is lost.
+ * The pace at which a refused bind is retried. `login`: the operator must change something, so it waits 1 to
+ * 15 minutes. `occupied`: a limit or another bind prevents it, so it waits 30 seconds. `outage`: the network
+ * has a fault, so it waits as after a lost link.
  */
 export type BindPace = "login" | "occupied" | "outage";
 
-/** The meaning of a status in answer to a bind. `advice`: a sentence for the operator. */
+/** The meaning of a status in answer to a bind. `advice` is a sentence for the operator. */
 export type BindRefusal = { name: string | null; cause: string; advice: string; pace: BindPace };
 
 type Row = readonly [status: number, name: string, pace: BindPace, cause: string, advice: string];
@@ -196,7 +197,7 @@ const ROWS: readonly Row[] = [
   [0x102, "ESME_RSERTYPUNAVAIL", "outage", "The network's service is not available.", WAIT],
 ];
 
-/** The statuses that networks answer a bind with, those of SMPP 3.4 and of SMPP 5.0 among them. */
+/** The known statuses in answer to a bind, including those of SMPP 3.4 and 5.0. */
 export const BIND_REFUSALS: ReadonlyMap<number, BindRefusal> = new Map(
   ROWS.map(([status, name, pace, cause, advice]) => [status, { name, cause, advice, pace }]),
 );
@@ -205,8 +206,8 @@ const FIRST_VENDOR_STATUS = 0x400;
 const LAST_VENDOR_STATUS = 0x4ff;
 
 /**
- * Returns the meaning of a status in answer to a bind. A status without a row, a vendor's own among them, is a login that
- * somebody has to look at.
+ * Returns the meaning of a status in answer to a bind. A status without a row, such as a vendor's own, is a
+ * login that the operator must check.
  */
 export function bindRefusalOf(status: number): BindRefusal {
   const known = BIND_REFUSALS.get(status);
@@ -228,15 +229,18 @@ export function bindRefusalReason(status: number): string {
   return `${cause} (${formatStatus(status)}) ${advice}`;
 }
 
-/** Returns whether a status means that somebody has to change the login. */
+/** Returns whether a status means that the operator must change the login. */
 export function isRefusedLogin(status: number | null): boolean {
   return status !== null && bindRefusalOf(status).pace === "login";
 }
 
-/** The statuses that say what else is wrong with a login than the kind of its bind. */
+/** The statuses that mean another problem than the kind of bind. */
 const NOT_THE_KIND = [STATUS.invalidPassword, STATUS.invalidSystemId, 0x53].map(formatStatus);
 
-/** Returns whether a bind of another kind may be let in after one that was refused for a reason, as `bindRefusalReason` has it. */
+/**
+ * Returns whether a bind of another kind may be accepted, after one that was refused with a
+ * `bindRefusalReason`.
+ */
 export function mayBeItsKind(reason: string): boolean {
   return !NOT_THE_KIND.some((status) => reason.includes(`(${status})`));
 }

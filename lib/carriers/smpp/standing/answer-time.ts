@@ -1,4 +1,4 @@
-/** The weights of a new answer in the running estimates, as TCP has them for its round trips. */
+/** The weights of a new answer in the running estimates. TCP uses the same for its round trips. */
 const MEAN_WEIGHT = 1 / 8;
 const DEVIATION_WEIGHT = 1 / 4;
 

@@ -1,6 +1,6 @@
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 
-/** When a network or a link that is down may be asked again: the wait doubles with each message that asks. */
+/** The times at which messages may probe a network or link that is down. The wait doubles with each probe. */
 export class AskTimes {
   nextAt = Number.NEGATIVE_INFINITY;
   private readonly times: StandingTimes;
@@ -11,13 +11,13 @@ export class AskTimes {
     this.waitMs = times.askAfterMs;
   }
 
-  /** Begins with the first wait. */
+  /** Restarts with the first wait. */
   begin(at: number): void {
     this.waitMs = this.times.askAfterMs;
     this.nextAt = at + this.waitMs;
   }
 
-  /** A message asks now. */
+  /** Records a probe. */
   asked(at: number): void {
     this.waitMs = Math.min(this.waitMs * 2, this.times.maxAskAfterMs);
     this.nextAt = at + this.waitMs;

@@ -24,7 +24,7 @@ const TIMES: StandingTimes = {
   maxAskAfterMs: 2_000,
 };
 
-/** What is done with submissions alone: a script that answers everything else as usual. */
+/** Returns a script for submissions only. */
 const onSubmit =
   (script: (pdu: PduOf<"submit_sm">, link: SmscLink) => ReturnType<Script>): Script =>
   (pdu, link) =>
@@ -39,10 +39,10 @@ async function start(script: Script, given: Partial<GivenSmppSettings> = {}, tim
   return started;
 }
 
-type Started = Awaited<ReturnType<typeof start>>;
+type StartedNetwork = Awaited<ReturnType<typeof start>>;
 
 /** Sends a message whenever there is room, as dispatch does. */
-async function sendUntil({ carrier: north, submit }: Started, isEnd: () => boolean, ms = 30_000) {
+async function sendUntil({ carrier: north, submit }: StartedNetwork, isEnd: () => boolean, ms = 30_000) {
   const sendOrEnd = () => {
     if (isEnd()) return true;
     if (north.room() > 0) submit({});
@@ -139,7 +139,7 @@ describe("a network of two links, of which one does not answer,", () => {
     expect(north.health()).toMatchObject({ isUp: true });
     expect(silent()?.trouble).toContain("answers no message on it");
     const submitted = () => smsc.links[0]?.received.filter(({ command }) => command === "submit_sm").length;
-    // Codes go by the link that answers, though the other may be asked.
+    // Codes use the link that answers, although the other link may be probed.
     const before = submitted();
     skip(700);
     const codes = submit(...Array.from({ length: 3 }, () => ({ sendType: "otp" as const })));
@@ -179,7 +179,7 @@ describe("a slow network", () => {
       skip(20);
       while (waiting[0] && waiting[0].dueAt <= performance.now()) waiting.shift()?.answer();
       if (isSlow && !north.health().isUp) downs.push(performance.now());
-      // Until the first answer its usual time is not known.
+      // Before the first answer, the usual time is not known.
       isSlow ||= smsc.submitted.length > 0;
       return smsc.submitted.length >= 40;
     });

@@ -2,10 +2,13 @@ import { AskTimes } from "@/lib/carriers/smpp/standing/ask-times";
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 import type { Settlement } from "@/lib/smpp/session/in-flight";
 
-/** So many submissions in a row without an answer make a link silent. */
+/** The number of unanswered submissions in a row that makes a link silent. */
 const MAX_UNANSWERED = 3;
 
-/** How a submission on a link ended: with an answer, without one in time, with the link's loss, or before it was written. */
+/**
+ * The end of a submission on a link: an answer, no answer in time, the link's loss, or a loss before it was
+ * written.
+ */
 export type SubmissionEnd = "answered" | "late" | "lost" | "not written";
 
 /** Returns the end of a submission that is settled. @param isBound whether the link is still bound. */
@@ -14,18 +17,21 @@ export function endOf({ outcome }: Settlement, isBound: boolean): SubmissionEnd 
   return isBound ? "late" : "lost";
 }
 
-/** Tells whether one link answers what is submitted by it. It stays silent over a new bind, until an answer comes. */
+/**
+ * Judges if one link answers its submissions. A silent link stays silent over a new bind, until an answer
+ * comes.
+ */
 export class LinkSilence {
   /** The time since which it is silent; null if it answers. */
   silentSince: number | null = null;
-  /** When the link may be asked again, while other links answer. */
+  /** The times at which messages may probe the link while other links answer. */
   readonly asks: AskTimes;
   private readonly times: StandingTimes;
   private owed = 0;
-  /** The time since which answers are owed and none came. */
+  /** The time since which answers are outstanding and none came. */
   private quietSince = 0;
   private unansweredInRow = 0;
-  /** Whether the loss of the present bind was counted: it takes the answers of a whole window at once. */
+  /** True if the loss of the current bind was counted: one loss ends the submissions of a whole window. */
   private isLossCounted = false;
 
   constructor(times: StandingTimes) {

@@ -5,7 +5,7 @@ import { type MessageAnswer, NetworkStanding } from "@/lib/carriers/smpp/standin
 
 const S = 1_000;
 
-/** A network with links that are bound, and what happens to it by a clock of seconds. */
+/** Returns a network with bound links, and functions for its events by a clock of seconds. */
 function network(links = [1], { isProven = true, responseS = 60 } = {}) {
   const standing = new NetworkStanding(responseS * S);
   const message = {};
@@ -15,7 +15,7 @@ function network(links = [1], { isProven = true, responseS = 60 } = {}) {
     end("answered", atS, link);
     standing.answered({ kind, ms: afterS * S, at: atS * S, cause: "It is full. (0x00000014)" });
   };
-  /** What is judged at an instant. */
+  /** Returns the judgement at an instant. */
   const judged = (atS: number) => {
     standing.check(atS * S, links);
     const { isUp, standing: word } = standing.health(atS * S);
@@ -31,7 +31,10 @@ function network(links = [1], { isProven = true, responseS = 60 } = {}) {
 type Network = ReturnType<typeof network>;
 type Case = [name: string, happens: (network: Network) => void, atS: number, judged: [string, string | null]];
 
-/** A busy network: `count` messages from an instant on, one each so many seconds, each answered alike. */
+/**
+ * Returns the events of a busy network: `count` messages from an instant on, one every `everyS` seconds, all
+ * answered alike.
+ */
 function all(kind: MessageAnswer["kind"], { fromS = 10, everyS = 1, count = 100 } = {}) {
   return ({ write, answer }: Network) => {
     for (let sent = 0; sent < count; sent++) {
@@ -175,7 +178,7 @@ describe("a network is judged by its answers", () => {
 
   test.each([10, 12, 14.9, 20, 25, 29, 40])("as up that answers steadily after %i s", (answersS) => {
     const { write, answer, judged } = network([1], { isProven: false });
-    // One window after the other. The first has to come before the network's usual time is known.
+    // The windows follow one another. The network's usual time is known after the first.
     for (let window = 0; window < 5; window++) {
       const at = window * answersS;
       for (let sent = 0; sent < 10; sent++) write(at);

@@ -8,20 +8,26 @@ import { STANDING_TIMES, type StandingTimes } from "@/lib/carriers/smpp/standing
 /** The shortest time for which one message that tries a network keeps the next from trying it. */
 const MIN_TRY_MS = 500;
 
-/** The time for which a link is silent before anybody is told: the first answers of a slow network may be about to come. */
+/**
+ * The time for which a link is silent before it is reported: the first answers of a slow network may be about
+ * to come.
+ */
 const TELL_AFTER_MS = 2_000;
 
-/** So many usual answer times a message that tries a network has before the next tries it. */
+/** The number of usual answer times after which the next message may probe a network. */
 const TRY_ANSWERS = 3;
 
-/** The cause of a link that does not answer, and of a network. */
+/** The reasons for a silent link, and for a silent network. */
 const SILENT_LINK = "It is connected, but the network answers no message on it.";
 const SILENT = "It is connected, but the network answers no message.";
 
 const refusing = (seconds: number, cause: string | null) =>
   `It has accepted no message for ${seconds} seconds. Its last answer: ${cause}`;
 
-/** An answer to a message after `ms`. `put off`: the network takes nothing for now, with the cause in words. */
+/**
+ * An answer to a message after `ms`. `put off` means that the network accepts nothing for now; `cause` is the
+ * reason.
+ */
 export type MessageAnswer = {
   kind: "accepted" | "put off" | "neither";
   ms: number;
@@ -30,9 +36,9 @@ export type MessageAnswer = {
 };
 
 /**
- * Judges a network by its answers to messages (rules: networks that do not answer). It is down if it answers none on any
- * link, or accepts none for a while. Then one message at a time asks it again. One message also tries a network whose links
- * were all lost.
+ * Judges a network by its answers to messages (rules: networks that do not answer). The network is down if it
+ * answers nothing on any link, or accepts nothing for a while. Then single messages probe it. One message
+ * also probes a network whose links were all lost.
  */
 export class NetworkStanding {
   readonly answerTime = new AnswerTime();
@@ -42,10 +48,10 @@ export class NetworkStanding {
   private readonly links = new Map<number, LinkSilence>();
   private readonly asks: AskTimes;
   private verdict: "silent" | "refusing" | null = null;
-  /** Whether a message was answered since all links were down. */
+  /** True if a message was answered since all links were down. */
   private isProven = false;
   private triesFrom = Number.NEGATIVE_INFINITY;
-  /** The message that asks or tries now: all its parts may be written. */
+  /** The message that probes now. All its parts may be written. */
   private trying: object | null = null;
 
   constructor(responseTimeoutMs: number, times: Partial<StandingTimes> = {}) {
@@ -55,12 +61,12 @@ export class NetworkStanding {
     this.asks = new AskTimes(this.times);
   }
 
-  /** Whether nothing but a message that asks may be written. */
+  /** True if only a probing message may be written. */
   get isDown(): boolean {
     return this.verdict !== null;
   }
 
-  /** All links are down. */
+  /** Records that all links are down. */
   linksLost(): void {
     this.isProven = false;
     this.trying = null;
@@ -73,19 +79,25 @@ export class NetworkStanding {
     return at >= (this.verdict === null ? this.triesFrom : this.asks.nextAt) ? 1 : 0;
   }
 
-  /** Whether a part of the message may be written now. A network that is not down has as much as its room was. */
+  /**
+   * Returns whether a part of the message may be written now. A network that is up may get all messages that
+   * it had room for.
+   */
   mayWrite(message: object, at: number): boolean {
     return this.verdict === null || message === this.trying || this.room(at) > 0;
   }
 
-  /** Whether a link must not have a message, because it is silent and others are not, or needs one that asks it. */
+  /**
+   * Returns whether a link may get any message, or one as a probe, or none, because it is silent and other
+   * links are not.
+   */
   linkNeeds(number: number, at: number): "nothing" | "one" | "any" {
     const link = this.silenceOf(number);
     if (!link.isSilent || this.verdict !== null || !this.isProven) return "any";
     return at >= link.asks.nextAt ? "one" : "nothing";
   }
 
-  /** Why a link gets no messages, in words; null if it does, or did a moment ago. */
+  /** Returns the reason why a link gets no messages; null if it gets them, or did a moment ago. */
   troubleOf(number: number, at: number): string | null {
     const { silentSince } = this.silenceOf(number);
     return silentSince !== null && at - silentSince >= TELL_AFTER_MS ? SILENT_LINK : null;
@@ -117,7 +129,7 @@ export class NetworkStanding {
     }
   }
 
-  /** Judges anew. @param bound the links that may submit. */
+  /** Updates the judgement. @param bound the links that may submit. */
   check(at: number, bound: readonly number[]): void {
     for (const number of bound)
       this.silenceOf(number).check(at, this.answerTime.usualMs, this.responseTimeoutMs);
@@ -127,12 +139,12 @@ export class NetworkStanding {
     if (this.verdict !== null) this.asks.begin(at);
   }
 
-  /** Whether one-time codes should go another way, though the network is up. */
+  /** Returns whether one-time codes should be routed elsewhere although the network is up. */
   refusesCodes(at: number): boolean {
     return this.refusals.areLastingForCodes(at);
   }
 
-  /** The health of a network that has links. */
+  /** Returns the health of a network that has links. */
   health(at: number): Omit<Health, "standing"> & { standing: Standing | null } {
     const { refusingMs, codeRefusingMs } = this.times;
     const { cause } = this.refusals;

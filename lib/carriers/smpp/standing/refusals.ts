@@ -1,11 +1,11 @@
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 
-/** Refusals that are so far apart are not one trouble: a network that is full has pauses of a minute. */
+/** The longest gap between refusals of the same problem: a network that is full has pauses of a minute. */
 const MAX_GAP_MS = 90_000;
 
-/** Tells since when a network puts off or throttles all that it is asked, and accepts nothing. */
+/** Measures how long a network has deferred or throttled all submissions and accepted none. */
 export class Refusals {
-  /** The newest refusal in words. */
+  /** The cause of the newest refusal. */
   cause: string | null = null;
   private readonly times: StandingTimes;
   private firstAt = 0;
@@ -30,12 +30,12 @@ export class Refusals {
     this.count = 0;
   }
 
-  /** Whether the network has accepted nothing for so long that no message may wait for it. */
+  /** Returns whether the network has accepted nothing for so long that no message may wait for it. */
   areLasting(at: number): boolean {
     return this.count >= 2 && this.last(at, this.times.refusingMs);
   }
 
-  /** The same for one-time codes. */
+  /** Returns the same for one-time codes. */
   areLastingForCodes(at: number): boolean {
     return this.count >= 1 && this.last(at, this.times.codeRefusingMs);
   }

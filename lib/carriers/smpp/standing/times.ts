@@ -5,9 +5,9 @@ export type StandingTimes = {
   /** The time without an acceptance that makes a network down, and the same for one-time codes. */
   refusingMs: number;
   codeRefusingMs: number;
-  /** The longest time for which one message that tries a network keeps the next message from trying it. */
+  /** The longest time for which one probing message delays the next probe. */
   tryMs: number;
-  /** The first and the longest wait between messages that try a network that is down. */
+  /** The first and the longest wait between messages that probe a network that is down. */
   askAfterMs: number;
   maxAskAfterMs: number;
 };

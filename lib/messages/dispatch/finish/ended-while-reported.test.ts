@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
-import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { CarrierAnswer, Outgoing } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
@@ -26,7 +26,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const HELD_MS = 130_000;
 
 /** A network that does not repeat itself, by what it answers for a message. */
-const answering = (answer: (message: Outgoing) => Settled) => ({
+const answering = (answer: (message: Outgoing) => CarrierAnswer) => ({
   ...carrierNamed("smsc", 10, async (batch) => batch.map(answer)),
   isIdempotent: false,
 });

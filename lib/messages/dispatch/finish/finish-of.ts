@@ -1,4 +1,4 @@
-import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
+import type { AcceptedPart, Carrier, CarrierAnswer } from "@/lib/carriers/carrier";
 import { NETWORK_FAILING, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
 import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
 import type { Leased } from "@/lib/queue/leased";
@@ -30,7 +30,7 @@ type HoldTerms = CarrierTerms & { costOf?(message: Leased): bigint | null };
  */
 export function finishOf(
   message: Leased,
-  answer: Settled,
+  answer: CarrierAnswer,
   terms: FinishTerms,
   { at, answeredAt }: { at: Date; answeredAt: Date },
 ): Finished {
