@@ -55,6 +55,7 @@ describe("what looks at rules and citations", () => {
     [`/** Counts ${cite("segmets")}. */`, "lib/a.ts:1 names no rule: segmets"],
     [`\nconst text = "${cite("parts")}";`, "lib/a.ts:2 names no rule: parts"],
     [`// ${cite("segments, queue")}`, "lib/a.ts:1 names no rule: queue"],
+    [` * (rules${":"}\n * segments)`, "lib/a.ts:1 is no whole citation, such as (rules: night queue)"],
     [` * ${cite("night", "")}\n * queue)`, "lib/a.ts:1 is no whole citation, such as (rules: night queue)"],
     [`-- ${cite("Segments")}`, "lib/a.ts:1 is no whole citation, such as (rules: night queue)"],
     [` * by rules${": "}segments`, "lib/a.ts:1 is no whole citation, such as (rules: night queue)"],

@@ -20,9 +20,9 @@ export type KeywordMessage = Recipient & {
 };
 
 /**
- * Blocks senders of opt-out keywords, and unblocks senders of resubscribe keywords (rules: opt-out keywords,
- * resubscribing). If one sender has several messages, the last one in the given order counts. An incomplete message
- * does not unblock its sender.
+ * Blocks senders of opt-out keywords, and unblocks senders of resubscribe keywords
+ * (rules: opt-out keywords, resubscribing). If one sender has several messages, the last one in the given order
+ * counts. An incomplete message does not unblock its sender.
  * @param tx the transaction that stored the messages.
  */
 export async function applyKeywords(

@@ -4,9 +4,9 @@ import { type Sql, sql } from "@/lib/db/sql";
 export type ChangedBy = "message" | "hand";
 
 /**
- * Returns the part of a statement that inserts events of changed blocks for further webhook endpoints (rules: opt-out
- * event). It is an `insert`, to be a data-modifying `with` of the statement that changes the blocks. It inserts no
- * row for an account without such endpoints.
+ * Returns the part of a statement that inserts events of changed blocks for further webhook endpoints
+ * (rules: opt-out event). It is an `insert`, to be a data-modifying `with` of the statement that changes the blocks.
+ * It inserts no row for an account without such endpoints.
  * @param changed a `with` of the statement that has `account_id`, `msisdn`, `active`, `keyword` and `shortcode`.
  */
 export function enqueueOptOuts(changed: Sql, by: ChangedBy, now: Date): Sql {

@@ -32,9 +32,9 @@ export function readWindow(text: string): DeliveryWindow {
 const DAYS_LOOKED_AT = 15;
 
 /**
- * Returns the first instant at or after `at` at which a window is open and messages are not held back (rules:
- * delivery windows). A time that a clock skips is read as a later one. A time that a clock shows twice is its first
- * occurrence.
+ * Returns the first instant at or after `at` at which a window is open and messages are not held back
+ * (rules: delivery windows). A time that a clock skips is read as a later one. A time that a clock shows twice is its
+ * first occurrence.
  * @param zone the zone of the clock.
  * @param heldUntil returns the end of the hold at an instant, such as the end of a night, or null without a hold.
  * @returns null if the window never opens.

@@ -57,7 +57,7 @@ export function wrongCitations({ file, text }: Page, names: ReadonlySet<string>)
     const unknown = cited.filter((name) => !names.has(name)).map((name) => `${at} names no rule: ${name}`);
     const isProse = file.endsWith(".md") || COMMENT.test(line);
     const isWhole =
-      !isProse || [...line.matchAll(/\brules: /g)].length === [...line.matchAll(CITATION)].length;
+      !isProse || [...line.matchAll(/\brules: |\(rules:$/g)].length === [...line.matchAll(CITATION)].length;
     return isWhole ? unknown : [...unknown, `${at} is no whole citation, such as (rules: ${[...names][0]})`];
   });
   const elsewhere = ELSEWHERE.flatMap((pattern) =>

@@ -20,8 +20,8 @@ const CATCH_UP_MS = 2_000;
 const catchingUp = processWide<Promise<void> | undefined>("gatewayCatchingUp", () => undefined);
 
 /**
- * Does work that chooses the account's cell, and repeats it while the database refuses it because the account moves (rules:
- * moving an account). A refused attempt has changed nothing. In a service of one cell the work is done once.
+ * Does work that chooses the account's cell, and repeats it while the database refuses it because the account moves
+ * (rules: moving an account). A refused attempt has changed nothing. In a service of one cell the work is done once.
  */
 export function whileMoving<Result>(work: () => Promise<Result>): Promise<Result> {
   return furtherCells().size === 0 ? work() : again(work);

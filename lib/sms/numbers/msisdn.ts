@@ -127,8 +127,8 @@ export function callingCodesOf(beginning: string): string[] {
 }
 
 /**
- * Returns whether a number that can receive texts may have a beginning, judged by calling codes and lengths (rules:
- * impossible numbers). Never throws.
+ * Returns whether a number that can receive texts may have a beginning, judged by calling codes and lengths
+ * (rules: impossible numbers). Never throws.
  */
 export function canBegin(beginning: string): boolean {
   if (beginning.startsWith(TRUNK_ZERO_LEFT_IN)) return false;

@@ -24,9 +24,9 @@ const TRUNK_ZERO = /^0(?=[2-9])/;
 const BEGINNING = /^[1-9][0-9]{0,14}$/;
 
 /**
- * Returns the digits at the beginning of a range's numbers, as international digits without a plus sign (rules:
- * blocked destinations). The result is `882` for `+882`, `00882`, `882*`, `882xxx` and `^882`, and `64900` for
- * `0900`. Never throws.
+ * Returns the digits at the beginning of a range's numbers, as international digits without a plus sign
+ * (rules: blocked destinations). The result is `882` for `+882`, `00882`, `882*`, `882xxx` and `^882`, and `64900`
+ * for `0900`. Never throws.
  * @returns null for anything else, such as a range with two ends, several ranges, or digits behind a wildcard.
  */
 export function rangeBeginning(written: string): string | null {

@@ -33,8 +33,8 @@ export function optOutKeyword(text: string): string | null {
 }
 
 /**
- * Returns whether a keyword in reply to an appointment reminder is ignored, such as CANCEL, END and QUIT (rules:
- * opt-out keywords). Takes the result of `optOutKeyword`. Never throws.
+ * Returns whether a keyword in reply to an appointment reminder is ignored, such as CANCEL, END and QUIT
+ * (rules: opt-out keywords). Takes the result of `optOutKeyword`. Never throws.
  */
 export function isReminderWord(keyword: string): boolean {
   return REMINDER_WORDS.has(keyword);

@@ -85,9 +85,9 @@ function pack(
 }
 
 /**
- * Returns the number of parts of an encoded text: 1 for an empty text, above 11 for a text that is too long (rules:
- * segments). `^ { } \ [ ] ~ |` count two septets. Neither such a pair nor a surrogate pair is split between two
- * parts. Never throws.
+ * Returns the number of parts of an encoded text: 1 for an empty text, above 11 for a text that is too long
+ * (rules: segments). `^ { } \ [ ] ~ |` count two septets. Neither such a pair nor a surrogate pair is split between
+ * two parts. Never throws.
  */
 export function countParts(text: string, encoding: Encoding): number {
   const { single, part, indivisible } = RULES[encoding];
