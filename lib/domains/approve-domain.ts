@@ -6,11 +6,12 @@ import { parseApprovableDomain } from "@/lib/sms/links/links";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * Approves a domain, and the hosts under it, for an account (rules: domain approval). What was held for it
- * alone is released at once, or in quiet hours at their end (rules: held links). For the operator: nothing is
- * written down, and nobody is told.
- * @returns how many messages were released.
- * @throws GatewayError `invalid_parameter` for what is not a domain of its own: a public suffix, a URL.
+ * Approves a domain, and the hosts under it, for an account (rules: domain approval). Messages that were held for it
+ * alone are released at once, or at the end of quiet hours (rules: held links). It is for the operator: it records no
+ * activity and sends no email.
+ * @returns the number of released messages.
+ * @throws GatewayError `invalid_parameter` for a public suffix, a URL or any other text that is not a registrable
+ * domain.
  */
 export async function approveDomain(
   db: Database,
@@ -25,14 +26,17 @@ export async function approveDomain(
   return released;
 }
 
-/** A domain as approvals have it. @throws GatewayError `invalid_parameter` for what is not a domain of its own. */
+/**
+ * Returns a domain in the form that approvals store. @throws GatewayError `invalid_parameter` if it cannot be
+ * approved.
+ */
 export function requireApprovable(given: string): string {
   const domain = parseApprovableDomain(given);
   if (domain !== null) return domain;
   throw new GatewayError("invalid_parameter", `'${given}' is not a domain that can be approved.`);
 }
 
-/** Puts a domain on an account's list. Safe to repeat; what is held for it is released apart. */
+/** Inserts a domain in an account's list. Safe to repeat. The caller releases held messages separately. */
 export async function addApproval(
   db: Queryable,
   { accountId, domain }: { accountId: number; domain: string },

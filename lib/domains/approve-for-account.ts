@@ -3,7 +3,7 @@ import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { announceApproval } from "@/lib/domains/announce-approval";
 import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
-import { approveBeneathStatement, type Decided, decideStatement } from "@/lib/domains/decide.sql";
+import { type AccountDomain, approveBeneathStatement, decideStatement } from "@/lib/domains/decide.sql";
 import { countReleasable, releaseHeld, releaseSome } from "@/lib/domains/release-held";
 import { type Waiting, whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
@@ -11,21 +11,21 @@ import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * An administrator's approval, in one transaction (rules: domain requests). The domain is the account's, its
- * requests are answered, and what was held for it alone goes out. The decision is written down and the
- * account is told.
+ * Approves a domain as an administrator, in one transaction (rules: domain requests). It inserts the approval,
+ * answers the account's requests, and releases messages that were held for the domain alone. It also records the
+ * activity and enqueues an email to the account.
  *
- * More than a thousand messages would hold too many locks for too long. Of those beyond, that transaction
- * counts how many there are; they follow in commits of their own. They cannot be left behind. The approval
- * itself says that they are ready, and the sweep finds what is.
- * @returns how many messages were released.
- * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved;
- * `conflict` where somebody has decided already.
+ * A transaction releases about a thousand messages, because more would hold too many locks for too long. It counts
+ * the remaining messages, which are released by later commits. Those are not lost if the server ends: the sweep finds
+ * held messages whose hosts are all approved.
+ * @returns the number of released messages.
+ * @throws GatewayError `not_found` if the account does not exist; `invalid_parameter` if the domain cannot be
+ * approved; `conflict` if it was decided meanwhile.
  */
 export async function approveForAccount(
   db: Database,
   actor: Actor,
-  { accountId, domain: given, quiet }: Decided & { quiet: QuietHours },
+  { accountId, domain: given, quiet }: AccountDomain & { quiet: QuietHours },
   now: Date,
 ): Promise<number> {
   const domain = requireApprovable(given);
@@ -41,12 +41,12 @@ export async function approveForAccount(
     return details.released;
   });
   void announceApproval(accountId, now);
-  // The rest; and what was accepted meanwhile by a request that did not see the approval yet.
+  // The remaining messages, and messages of a request that was accepted meanwhile without seeing the approval.
   await tryAfterCommit(() => releaseHeld(db, accountId, now, quiet), 0, "held messages wait for the sweep");
   return released;
 }
 
-/** A request that waits although the domain is approved, by the operator, is answered all the same. */
+/** A pending request is answered even if the operator has already approved the domain. */
 function requireUndecided(domain: string, { approved, asked, state, hosts }: Waiting): void {
   if (asked) return;
   if (approved) throw new GatewayError("conflict", `${domain} is already approved.`);
@@ -57,8 +57,8 @@ function requireUndecided(domain: string, { approved, asked, state, hosts }: Wai
     );
 }
 
-/** What was asked for beneath the domain is approved with it. */
-async function answerRequests(tx: Queryable, decided: Decided, now: Date): Promise<void> {
+/** Approves the account's requests for the domain and for domains under it. */
+async function answerRequests(tx: Queryable, decided: AccountDomain, now: Date): Promise<void> {
   await tx.query(decideStatement(decided, "approved", null, now));
   await tx.query(approveBeneathStatement(decided, now));
 }

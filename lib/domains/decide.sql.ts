@@ -1,21 +1,21 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 
-/** A domain of an account that somebody decides on. */
-export type Decided = { accountId: number; domain: string };
+/** A domain of an account that is to be decided. */
+export type AccountDomain = { accountId: number; domain: string };
 
-/** What is known of a domain. */
+/** The approval and the requests for a domain. */
 export type KnownRow = {
-  /** Whether the domain, or one above it, is approved. */
+  /** The domain, or one above it, is approved. */
   approved: boolean;
-  /** What became of a request for the domain itself; null where there is none. */
+  /** The state of a request for the domain itself; null without a request. */
   state: "pending" | "approved" | "rejected" | null;
-  /** Whether a request waits, for the domain or for one beneath it. */
+  /** A request is pending, for the domain or for one under it. */
   asked: boolean;
 };
 
-/** What is known of a domain of an account: one row, as `KnownRow`. */
-export function knownStatement({ accountId, domain }: Decided): Sql {
+/** Reads the approval and the requests for a domain of an account: one `KnownRow`. */
+export function knownStatement({ accountId, domain }: AccountDomain): Sql {
   return sql`
     select ${isApproved(sql`${accountId}::int`, sql`${domain}::text`)} as approved,
       (select r.state from domain_requests r where r.account_id = ${accountId} and r.domain = ${domain}) as state,
@@ -24,17 +24,17 @@ export function knownStatement({ accountId, domain }: Decided): Sql {
           and ${covers(sql`${domain}::text`, sql`r.domain`)}) as asked`;
 }
 
-/** The hosts under a domain that messages of an account are held for and nobody has approved: rows of `host`. */
-export function waitingHostsStatement({ accountId, domain }: Decided): Sql {
+/** Reads the hosts under a domain that hold messages of an account and have no approval: rows of `host`. */
+export function waitingHostsStatement({ accountId, domain }: AccountDomain): Sql {
   return sql`
     select distinct h.host from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
     where u.account_id = ${accountId} and ${covers(sql`${domain}::text`, sql`h.host`)}
       and not ${isApproved(sql`m.account_id`, sql`h.host`)}`;
 }
 
-/** Writes down what was decided on a domain, in place of what there was. @param reason of a rejection. */
+/** Writes a decision on a domain in place of an earlier one. @param reason the reason of a rejection. */
 export function decideStatement(
-  { accountId, domain }: Decided,
+  { accountId, domain }: AccountDomain,
   state: "approved" | "rejected",
   reason: string | null,
   now: Date,
@@ -46,15 +46,15 @@ export function decideStatement(
       set state = excluded.state, decided_at = excluded.decided_at, reason = excluded.reason`;
 }
 
-/** Approves what an account has asked for beneath a domain. */
-export function approveBeneathStatement({ accountId, domain }: Decided, now: Date): Sql {
+/** Approves an account's pending requests for domains under a domain. */
+export function approveBeneathStatement({ accountId, domain }: AccountDomain, now: Date): Sql {
   return sql`
     update domain_requests r set state = 'approved', decided_at = ${now}, reason = null
     where r.account_id = ${accountId} and r.state = 'pending' and ${covers(sql`${domain}::text`, sql`r.domain`)}`;
 }
 
-/** Asks for a domain, again where it was decided; gives a row unless it is asked for already. */
-export function askStatement({ accountId, domain }: Decided, now: Date): Sql {
+/** Requests a domain, also after a decision. Returns a row, or none if a request is already pending. */
+export function askStatement({ accountId, domain }: AccountDomain, now: Date): Sql {
   return sql`
     insert into domain_requests as r (account_id, domain, state, requested_at)
     values (${accountId}, ${domain}, 'pending', ${now})

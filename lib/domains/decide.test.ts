@@ -43,7 +43,7 @@ async function hold(messages: number, host = `www.${domain}`): Promise<void> {
   await accept(db(), [testSubmission(own.accountId, { heldHosts: [host], items })], NOON, () => "");
 }
 
-/** What has been decided: the lines that were written down and the emails that go out. */
+/** Returns the recorded activity and the enqueued emails of decisions. */
 async function told(): Promise<{ lines: unknown[]; emails: unknown[] }> {
   const where = { accountId: own.accountId };
   const activities = await db().prisma.activity.findMany({ where, orderBy: { id: "asc" } });
@@ -55,7 +55,7 @@ async function told(): Promise<{ lines: unknown[]; emails: unknown[] }> {
   };
 }
 
-/** A server that ends as soon as its transaction is committed. */
+/** Returns the database of a server that ends as soon as its transaction is committed. */
 function endsAfterCommit(): Database {
   let committed = false;
   const gone = () => Promise.reject(new Error("The server has ended."));

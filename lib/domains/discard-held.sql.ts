@@ -7,16 +7,16 @@ import { giveBack } from "@/lib/ledger/give-back.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /**
- * Which held messages: an account's that link to some hosts and were accepted by a time, or all that are too old of accounts
- * that are in the cell.
+ * The selected held messages: those of an account that link to some hosts and were accepted by a time, or all old
+ * ones of accounts in this cell.
  */
 export type HeldSelection =
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
 
 /**
- * Locks up to `limit` held messages of a selection that come after a key, as `HeldKey`s in their order. Nobody waits here: who
- * has locked the account already would wait for whoever wants to lock it.
+ * Locks up to `limit` held messages of a selection after a key, as `HeldKey`s in order. Locked rows are skipped:
+ * waiting for them could deadlock with a transaction that has locked the account first.
  */
 export function lockHeldStatement(selection: HeldSelection, after: HeldKey | null, limit: number): Sql {
   return sql`
@@ -25,7 +25,7 @@ export function lockHeldStatement(selection: HeldSelection, after: HeldKey | nul
     order by ${HELD_ORDER} limit ${limit} for update of u skip locked`;
 }
 
-/** Deletes messages and gives back what they still cost. Both they and their accounts are locked by now. */
+/** Deletes messages and refunds their remaining cost. The caller has locked the messages and their accounts. */
 export function discardStatement(ids: readonly string[], now: Date): Sql {
   return sql`
     with gone as (
@@ -40,7 +40,7 @@ export function discardStatement(ids: readonly string[], now: Date): Sql {
     ), ${giveBack(now)}`;
 }
 
-/** How many held messages there are of a selection: one row, `count`. */
+/** Counts the held messages of a selection: one row, `count`. */
 export function countHeldStatement(selection: HeldSelection): Sql {
   return sql`select count(*)::int as count from ${HELD_MESSAGES} where ${selected(selection)}`;
 }

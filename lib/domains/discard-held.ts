@@ -8,17 +8,17 @@ import {
 } from "@/lib/domains/discard-held.sql";
 import type { HeldKey } from "@/lib/domains/held-order.sql";
 
-/** A held message that nobody decides on is deleted after so long (rules: end of holding). */
+/** The age at which a held message without a decision is deleted (rules: end of holding). */
 export const MAX_HELD_MS = 14 * 24 * 3_600_000;
 
-/** Messages deleted by one transaction, so that no account is locked for long. */
+/** The most messages that one transaction deletes, so that no account is locked for long. */
 export const DISCARD_BATCH = 1_000;
 
 /**
- * Deletes held messages (rules: end of holding, reversals): they go `DELETED` and their deductions are reversed, and
- * their codes erased, in one transaction. A message that is not held any more is left alone, so that running it twice
- * gives money back once.
- * @returns how many were deleted.
+ * Deletes held messages (rules: end of holding, reversals). One transaction sets their status `DELETED`, reverses
+ * their deductions and erases their codes. A message that is no longer held is skipped, so that a repeat refunds
+ * nothing twice.
+ * @returns the number of deleted messages.
  */
 export async function discardHeld(db: Database, selection: HeldSelection, now: Date): Promise<number> {
   let discarded = 0;
@@ -32,12 +32,10 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
   return discarded;
 }
 
-/** How many were deleted, and the key to go on behind: null where there are no more. */
+/** The number of deleted messages, and the key to continue after; null after the last message. */
 type DiscardedBatch = { discarded: number; next: HeldKey | null };
 
-/**
- * Deletes held messages that come after a key, at most so many as one transaction should hold.
- */
+/** Deletes held messages after a key, at most one batch. */
 export async function discardBatch(
   tx: Queryable,
   selection: HeldSelection,
@@ -52,7 +50,7 @@ export async function discardBatch(
   return { discarded: held.length, next: held.length < DISCARD_BATCH ? null : (held.at(-1) ?? null) };
 }
 
-/** How many held messages there are of a selection. */
+/** Counts the held messages of a selection. */
 export async function countHeld(db: Queryable, selection: HeldSelection): Promise<number> {
   const [row] = await db.query<{ count: number }>(countHeldStatement(selection));
   return row?.count ?? 0;

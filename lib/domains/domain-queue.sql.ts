@@ -3,14 +3,14 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
-/** An entry of the queue; behind the last page one row without an account, for `total` alone. */
+/** An entry of the queue. Behind the last page there is one row without an account, for `total` alone. */
 export type QueueRow = Omit<QueuedDomain, "since" | "approvable"> & { since: Date; total: number };
 
-/** Accounts that are `elsewhere`, in another cell, have their entries there. */
-type Asked = { offset: number; limit: number; elsewhere: readonly number[] };
+/** A part of the queue. Accounts that are `elsewhere`, in another cell, have their entries there. */
+type QueuePart = { offset: number; limit: number; elsewhere: readonly number[] };
 
-/** So much, from behind so much, of what waits for a decision, the longest first, as `QueueRow`. */
-export function domainQueueStatement(asked: Asked): Sql {
+/** Reads `limit` entries after `offset` of the queue for decisions, the longest wait first, as `QueueRow`. */
+export function domainQueueStatement(asked: QueuePart): Sql {
   const isHere = (accountId: Sql) =>
     asked.elsewhere.length > 0 ? sql`and ${accountId} <> all(${[...asked.elsewhere]}::int[])` : NOTHING;
   return sql`

@@ -6,14 +6,15 @@ import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links/links";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Returns a part of a cell's queue for an administrator's decision and its length, the longest wait first: domains that
- * accounts have asked for, and hosts that messages are held for. A request and the hosts that it covers are one entry.
+ * Returns a part of a cell's queue for an administrator's decision, and the queue's length. An entry is a domain that
+ * an account has requested, or a host that messages are held for. A request and the hosts that it covers are one
+ * entry. The longest wait is first.
  */
 export async function listDomainQueue(
   cell: Database,
   part: { offset: number; limit: number },
 ): Promise<{ rows: QueuedDomain[]; total: number }> {
-  // While an account moves, two cells have it.
+  // While an account moves, two cells have its rows.
   const found = await cell.query<QueueRow>(domainQueueStatement({ ...part, elsewhere: elsewhereOf(cell) }));
   // Behind the last page there is one row with the total alone.
   const rows = found
@@ -27,7 +28,7 @@ export async function listDomainQueue(
   return { rows, total: found[0]?.total ?? 0 };
 }
 
-/** What may be approved to let a host's messages go, the widest first. */
+/** Returns the domains whose approval would release a host's messages, the widest first. */
 function approvable(host: string): string[] {
   return approvingDomains(host)
     .filter((domain) => parseApprovableDomain(domain) !== null)

@@ -13,7 +13,7 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 const LATER = new Date(NOW.getTime() + MAX_HELD_MS + 60_000);
 const FULL = 10_000_000n;
 
-/** An account of a cell with a message that is held until it is too old. */
+/** Creates an account in a cell, with a message that is held until it is too old. */
 async function accountWithHeld(cell: number): Promise<number> {
   const { accountId } = await testAccount({ balanceMicros: FULL }, openCell(cell));
   const held = testSubmission(accountId, { heldHosts: ["example.com"], items: [testItem({ dueAt: null })] });
@@ -21,7 +21,7 @@ async function accountWithHeld(cell: number): Promise<number> {
   return accountId;
 }
 
-/** Moves an account to cell 2, and does `work` once cell 2 has a copy of it. */
+/** Moves an account to cell 2, and runs `work` as soon as cell 2 has a copy of it. */
 async function moveWith(
   accountId: number,
   work: () => Promise<unknown>,

@@ -125,7 +125,7 @@ describe("many held messages", () => {
     expect(await discardHeld(database, selection, NIGHT)).toBe(2_001);
     const found = asked.filter(({ text }) => text.includes("skip locked"));
     const looked = await Promise.all(found.map((statement) => looksInto(db(), "messages", statement)));
-    // All that are deleted are found by now: what is left are those of another host, which the first look passes alone.
+    // The first read finds all messages to delete, and passes the messages of the other host. Later reads pass none.
     expect(looked).toEqual([1_500, 0, 0]);
   });
 

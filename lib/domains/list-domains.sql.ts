@@ -7,7 +7,7 @@ import {
 import { literal, type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 
-/** A page of the domains that an account may link to, by their names from either end. */
+/** Reads a page of the domains that an account may link to, sorted by name in either direction. */
 export function domainsStatement(
   accountId: number,
   { page, limit, order }: { page: number; limit: number; order: DomainOrder },
@@ -17,18 +17,18 @@ export function domainsStatement(
     order by domain ${order === "domain" ? sql`asc` : sql`desc`} limit ${limit} offset ${(page - 1) * limit}`;
 }
 
-/** How many those are in all, as `count`. */
+/** Counts those domains, as `count`. */
 export function countDomainsStatement(accountId: number): Sql {
   return sql`select count(*)::int as count from approved_domains where account_id = ${accountId}`;
 }
 
-/** A request for a domain that waits for a decision or was refused. */
+/** A request for a domain that is pending or was rejected. */
 export type DomainRequestRow = Pick<DomainRequestRecord, "domain" | "state" | "reason"> & {
   requestedAt: Date;
   decidedAt: Date | null;
 };
 
-/** An account's requests that wait for a decision or were refused, as `DomainRequestRow`; those that wait first. */
+/** Reads an account's pending and rejected requests, as `DomainRequestRow`, the pending ones first. */
 export function domainRequestsStatement(accountId: number): Sql {
   return sql`
     select domain, state, requested_at as "requestedAt", decided_at as "decidedAt", reason
@@ -39,7 +39,9 @@ export function domainRequestsStatement(accountId: number): Sql {
 /** A host that messages are held for. */
 export type HeldHostRow = Omit<HeldHost, "since"> & { since: Date };
 
-/** The hosts that an account's messages are held for, those with the most messages first, as `HeldHostRow`. */
+/**
+ * Reads the hosts that an account's messages are held for, as `HeldHostRow`. Hosts with the most messages are first.
+ */
 export function heldHostsStatement(accountId: number, limit: number): Sql {
   return sql`
     with held as (

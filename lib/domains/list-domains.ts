@@ -13,7 +13,7 @@ import {
 } from "@/lib/domains/list-domains.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The domains that an account may link to, by their names from either end: an index has that order. */
+/** Lists the domains that an account may link to, sorted by name in either direction: an index has that order. */
 export async function listDomains(
   db: Database,
   accountId: number,
@@ -29,7 +29,7 @@ export async function listDomains(
   };
 }
 
-/** An account's requests that wait for a decision or were refused; those that wait first, then the latest. */
+/** Lists an account's pending and rejected requests: the pending ones first, then the latest. */
 export async function listDomainRequests(
   db: Database,
   accountId: number,
@@ -44,7 +44,7 @@ export async function listDomainRequests(
   };
 }
 
-/** The hosts that an account's messages are held for, those with the most messages first. */
+/** Lists the hosts that an account's messages are held for, those with the most messages first. */
 export async function listHeldHosts(
   db: Database,
   accountId: number,

@@ -2,32 +2,32 @@ import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { type Decided, decideStatement } from "@/lib/domains/decide.sql";
+import { type AccountDomain, decideStatement } from "@/lib/domains/decide.sql";
 import { countHeld, discardBatch, discardHeld } from "@/lib/domains/discard-held";
 import { whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * An administrator's refusal, in one transaction (rules: domain requests, end of holding). Held messages that
- * link to the domain, or to a host under it, are deleted with their money back. The decision is written down,
- * and the account is told why.
+ * Rejects a domain as an administrator, in one transaction (rules: domain requests, end of holding). Held messages
+ * that link to the domain, or to a host under it, are deleted and refunded. The transaction also records the activity
+ * and enqueues an email with the reason.
  *
- * More than a thousand messages would lock the account's balance for too long. Of those beyond, that
- * transaction counts how many there are; they follow in commits of their own. Should this server end in
- * between, what is left stands in the queue again, to be refused once more.
- * @returns how many messages were deleted.
- * @throws GatewayError `not_found` without such an account; `conflict` where the domain has been approved
- * meanwhile or there is nothing to decide on any more.
+ * The transaction deletes at most a thousand messages, because more would lock the account's balance for too long. It
+ * counts the remaining messages, which are deleted by later commits. If the server ends in between, the remaining
+ * messages appear in the queue again and can be rejected again.
+ * @returns the number of deleted messages.
+ * @throws GatewayError `not_found` if the account does not exist; `conflict` if the domain was approved meanwhile, or
+ * if nothing remains to decide.
  */
 export async function rejectForAccount(
   db: Database,
   actor: Actor,
-  { accountId, domain, reason }: Decided & { reason: string },
+  { accountId, domain, reason }: AccountDomain & { reason: string },
   now: Date,
 ): Promise<number> {
   const { selection, discarded, rest } = await db.transaction(async (tx) => {
-    // Its balance is changed below: as its owner's changes do, this locks the account before all else.
+    // The refund changes the balance. The account is locked first, in the same order as its owner's changes do.
     await tx.query(lockAccountStatement(accountId));
     const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
     if (approved) throw new GatewayError("conflict", `${domain} has been approved in the meantime.`);

@@ -4,10 +4,10 @@ import { comesAfter, comesUntil, HELD_KEY, HELD_ORDER, type HeldKey } from "@/li
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 
-/** Whose held messages: one account's, or everybody's. */
+/** The scope of held messages: one account, or all accounts. */
 export type HeldScope = { accountId: number } | "all";
 
-/** How many held messages of an account are ready to be released: one row, `count`. */
+/** Counts an account's held messages that are ready to be released: one row, `count`. */
 export function countReleasableStatement(accountId: number): Sql {
   return sql`
     with waiting as materialized (
@@ -21,13 +21,13 @@ export function countReleasableStatement(accountId: number): Sql {
     where u.account_id = ${accountId} and not m.held_hosts && refused.hosts`;
 }
 
-/** Held messages behind the first key, up to the second: a null one is the beginning, or the end. */
+/** Held messages after the first key, up to the second. Null keys are the beginning and the end. */
 export type HeldSlice = { after: HeldKey | null; until: HeldKey | null };
 
 const inScope = (scope: HeldScope): Sql =>
   scope === "all" ? sql`true` : sql`u.account_id = ${scope.accountId}`;
 
-/** The last of the next `limit` held messages behind a key, as a `HeldKey`; no row where fewer are left. */
+/** Reads the last of the next `limit` held messages after a key, as a `HeldKey`. Returns no row if fewer remain. */
 export function sliceEndStatement(scope: HeldScope, after: HeldKey | null, limit: number): Sql {
   return sql`
     select ${HELD_KEY} from message_queue u where u.held and ${inScope(scope)} ${comesAfter(after)}
@@ -35,9 +35,9 @@ export function sliceEndStatement(scope: HeldScope, after: HeldKey | null, limit
 }
 
 /**
- * Behind which held message a part of them begins, as a `HeldKey`; no row for the first part. They are divided into parts of
- * `size`, which have their turn one after the other.
- * @param turn any whole number: the part is what it leaves when it is divided by how many parts there are.
+ * Reads the held message after which one part of them begins, as a `HeldKey`. Returns no row for the first part. Held
+ * messages are divided into parts of `size`, one for each turn.
+ * @param turn any whole number. Its remainder after division by the number of parts selects the part.
  */
 export function partStartStatement(turn: number, size: number): Sql {
   return sql`
@@ -50,10 +50,11 @@ export function partStartStatement(turn: number, size: number): Sql {
 }
 
 /**
- * Releases the messages of a slice that are ready; gives a row for each. What is paused stays so, and has its time then.
- * Hosts are few where messages are many: first which hosts each account still waits for, then the messages that have
- * none of these. Those are locked one by one in the order of their ids; one that another has locked is left to that one.
- * @param morning when those go out that keep quiet hours.
+ * Releases the messages of a slice that are ready, and returns a row for each. Paused messages stay paused, and get
+ * their due time when they are resumed. There are few hosts and many messages: the statement first finds the
+ * unapproved hosts of each account, then the messages without them. It locks these one by one in the order of their
+ * ids, and skips locked ones.
+ * @param morning the end of quiet hours, when messages that keep them become due.
  */
 export function releaseStatement(
   scope: HeldScope,

@@ -10,19 +10,19 @@ import {
 } from "@/lib/domains/release-held.sql";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** Messages that one statement looks at, so that no lock is held for long. */
+/** The messages that one statement reads, so that no lock is held for long. */
 export const RELEASE_BATCH = 1_000;
 
-/** How many slices without a message that is ready the sweep looks at each minute. */
+/** The slices without a ready message that the sweep reads each minute. */
 const SWEPT_SLICES = 20;
 
-/** When messages are released, and when quiet hours are. */
+/** The time of a release, and the quiet hours. */
 type ReleaseTimes = { now: Date; quiet: QuietHours };
 
 /**
- * Makes due every held message of an account whose hosts are all approved by now (rules: held links). It is due at once, or
- * at the end of quiet hours where it keeps them. Each is looked at once. Safe to repeat.
- * @returns how many were released.
+ * Makes an account's held messages due if all their hosts are approved (rules: held links). A message is due at once,
+ * or at the end of quiet hours if it keeps them. Each message is read once. Safe to repeat.
+ * @returns the number of released messages.
  */
 export async function releaseHeld(
   db: Queryable,
@@ -37,8 +37,8 @@ export async function releaseHeld(
 }
 
 /**
- * Releases an account's held messages as `releaseHeld` does, until they are as many as one transaction should change.
- * @returns how many were released, and whether all were looked at.
+ * Releases an account's held messages like `releaseHeld`, but about as many as one transaction should change.
+ * @returns the number of released messages, and whether all were read.
  */
 export async function releaseSome(
   db: Queryable,
@@ -54,10 +54,10 @@ export async function releaseSome(
 }
 
 /**
- * Releases what was left behind (rules: held links): by a server that ended before it had released all, or by an approval that was
- * committed while a message was accepted. Where there are many held messages, each minute has its part of them: it goes
- * on from there until it has looked at so many slices with none that is ready.
- * @returns how many were released.
+ * Releases messages that were left behind (rules: held links): a server ended before it had released all, or an
+ * approval was committed while a message was accepted. With many held messages, each minute begins at its own part.
+ * It continues until `slices` slices had no ready message.
+ * @returns the number of released messages.
  */
 export async function sweepHeld(
   db: Queryable,
@@ -75,7 +75,10 @@ export async function sweepHeld(
   return released;
 }
 
-/** What was released of each slice behind a key, and where it ended: null for the end of all. */
+/**
+ * Releases each slice after a key. Yields the number of released messages and the slice's end, null at the end of
+ * all.
+ */
 async function* releaseSlices(
   db: Queryable,
   scope: HeldScope,
@@ -93,7 +96,7 @@ async function* releaseSlices(
   } while (after !== null);
 }
 
-/** How many held messages of an account are ready to be released: all their hosts are approved. */
+/** Counts an account's held messages that are ready to be released, because all their hosts are approved. */
 export async function countReleasable(db: Queryable, accountId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(countReleasableStatement(accountId));
   return row?.count ?? 0;

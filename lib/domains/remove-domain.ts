@@ -2,9 +2,8 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Takes an account's approval of a domain away (rules: domain requests): messages that are accepted from then on and
- * link to it are held. What has been released goes out.
- * @throws GatewayError `not_found`.
+ * Removes an account's approval of a domain (rules: domain requests). Messages that are accepted afterwards and link
+ * to it are held. Released messages are still sent.
  */
 export async function removeDomain(tx: Transaction, accountId: number, domain: string): Promise<void> {
   const { count } = await tx.prisma.approvedDomain.deleteMany({ where: { accountId, domain } });

@@ -6,13 +6,13 @@ import { GatewayError } from "@/lib/errors";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
- * Asks for an account to be allowed to link to a domain (rules: domain requests). One that was refused may be asked for
+ * Requests the approval of a domain for an account (rules: domain requests). A rejected domain may be requested
  * again.
- * @param tx a transaction: a decision that is being made on one of the account's domains is waited for.
- * @param given a domain, or a link to it as it stands in a message.
- * @returns the domain as it was understood.
- * @throws GatewayError `invalid_parameter` for what cannot be approved; `conflict` for what is approved or asked for
- * already, and when too many wait.
+ * @param tx a transaction: the request waits for a concurrent decision on the account's domains.
+ * @param given a domain, or a link to it as in a message.
+ * @returns the domain that was read from `given`.
+ * @throws GatewayError `invalid_parameter` if it cannot be approved; `conflict` if it is already approved or
+ * requested, or if too many requests are pending.
  */
 export async function requestDomain(
   tx: Queryable,
@@ -52,7 +52,7 @@ function readDomain(given: string): string | null {
   return host === undefined || others.length > 0 ? null : parseApprovableDomain(host);
 }
 
-/** Takes back a request that nobody has decided on. @throws GatewayError `not_found`. */
+/** Withdraws a pending request. @throws GatewayError `not_found`. */
 export async function withdrawRequest(db: Queryable, accountId: number, domain: string): Promise<void> {
   const { count } = await db.prisma.domainRequest.deleteMany({
     where: { accountId, domain, state: "pending" },

@@ -1,6 +1,9 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Which of some domains an account has an approval for: rows of `domain`. Every text with a link asks. */
+/**
+ * Reads the domains among the given ones that an account has an approval for: rows of `domain`. It runs for every
+ * text with a link.
+ */
 export function approvedAmongStatement(accountId: number, domains: readonly string[]): Sql {
   return prepared(
     "approved-domains",

@@ -4,21 +4,21 @@ import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { approvingDomains, linkHosts } from "@/lib/sms/links/links";
 
 /**
- * The hosts a text links to that the account has no approval for (rules: held links, domain approval), sorted. Most
- * texts have no link and cost no query.
- * @param text as it will be sent.
+ * Returns the hosts that a text links to without the account's approval (rules: held links, domain approval), sorted.
+ * Most texts have no link and cost no query.
+ * @param text the text as it will be sent.
  */
 export function unapprovedHosts(db: Queryable, accountId: number, text: string): Promise<string[]> {
   return unapprovedAmong(db, accountId, linkHosts(text));
 }
 
-/** Texts that are searched for links at once: each takes up to some hundred microseconds. */
+/** The texts that are searched for links without a break: each takes up to some hundred microseconds. */
 const SLICE = 20;
 
 /**
- * For each of several texts the hosts that it links to without approval, in their order, as `unapprovedHosts` finds them.
- * All are asked for together.
- * @param texts equal ones are searched once.
+ * Returns the unapproved hosts of each of several texts, in their order, like `unapprovedHosts`. One query looks up
+ * all of them.
+ * @param texts the texts. Equal ones are searched once.
  */
 export async function unapprovedHostsOf(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function unapprovedHostsOf(
   return texts.map((text) => hosts.get(text) ?? []);
 }
 
-/** Which of the hosts an account has no approval for, in their order. */
+/** Returns the hosts without the account's approval among the given ones, in their order. */
 export async function unapprovedAmong(
   db: Queryable,
   accountId: number,

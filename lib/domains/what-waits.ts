@@ -1,20 +1,25 @@
 import type { Queryable } from "@/lib/db/client";
-import { type Decided, type KnownRow, knownStatement, waitingHostsStatement } from "@/lib/domains/decide.sql";
+import {
+  type AccountDomain,
+  type KnownRow,
+  knownStatement,
+  waitingHostsStatement,
+} from "@/lib/domains/decide.sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
 
-/** What there is to decide. */
+/** The rows that a decision needs. */
 export type Waiting = KnownRow & {
-  /** The hosts under the domain that messages are held for and nobody has approved. */
+  /** The hosts under the domain that messages are held for and that have no approval. */
   hosts: string[];
 };
 
 /**
- * What waits for a decision on a domain of an account. Another decision on the account waits until this
- * transaction ends, and then sees its result. Of two decisions the second finds nothing to decide on.
- * @throws GatewayError `not_found` without such an account.
+ * Reads the requests and held hosts that wait for a decision on a domain of an account. A concurrent decision on the
+ * account waits until this transaction ends, and then sees its result. It may then have nothing to decide.
+ * @throws GatewayError `not_found` if the account does not exist.
  */
-export async function whatWaits(tx: Queryable, decided: Decided): Promise<Waiting> {
+export async function whatWaits(tx: Queryable, decided: AccountDomain): Promise<Waiting> {
   const account = await tx.prisma.account.findUnique({
     where: { id: decided.accountId },
     select: { id: true },
