@@ -17,10 +17,10 @@ import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /**
- * Adds a contact, and puts it in lists (rules: contacts).
- * @returns its id, and its number as messages are addressed.
- * @throws GatewayError `invalid_recipient`, `conflict` for a number that is a contact and for one too many, `not_found` for a
- * list that is not there.
+ * Adds a contact, and adds it to lists (rules: contacts).
+ * @returns the contact's id, and its number in international digits.
+ * @throws GatewayError `invalid_recipient`; `conflict` if the number is already a contact or the account has too
+ * many; `not_found` if a list does not exist.
  */
 export async function addContact(
   tx: Transaction,
@@ -45,9 +45,9 @@ export async function addContact(
 }
 
 /**
- * Writes a contact anew.
- * @returns its number.
- * @throws GatewayError `not_found`, `invalid_recipient`, and `conflict` for a number that another contact has.
+ * Replaces the values of a contact.
+ * @returns the contact's number.
+ * @throws GatewayError `not_found`, `invalid_recipient`, or `conflict` if another contact has the number.
  */
 export async function changeContact(
   tx: Transaction,
@@ -70,8 +70,8 @@ export async function changeContact(
 }
 
 /**
- * Removes contacts, from their lists too (rules: contacts).
- * @returns how many there were.
+ * Removes contacts, also from their lists (rules: contacts).
+ * @returns the number of removed contacts.
  */
 export async function removeContacts(
   tx: Transaction,

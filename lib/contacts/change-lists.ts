@@ -16,10 +16,10 @@ import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** As people look names up: a macron makes no other letter. */
+/** The sort order of names for people: a letter with a macron sorts like the letter without. */
 const BY_NAME = new Intl.Collator("en-NZ", { numeric: true });
 
-/** An account's lists and fields by their names, and how many contacts it has (rules: contact lists). */
+/** Reads an account's lists and fields, sorted by name, and the number of its contacts (rules: contact lists). */
 export async function readLists(db: Queryable, accountId: number): Promise<ContactLists> {
   const [lists, fields, [book]] = await Promise.all([
     db.query<ListRow>(listsStatement(accountId, MAX_CONTACT_LISTS)),
@@ -35,8 +35,8 @@ export async function readLists(db: Queryable, accountId: number): Promise<Conta
 
 /**
  * Adds an empty list (rules: contact lists).
- * @returns its id.
- * @throws GatewayError `conflict` for one too many and for a name that is taken.
+ * @returns the list's id.
+ * @throws GatewayError `conflict` if the account has too many lists or the name is taken.
  */
 export async function addList(tx: Transaction, accountId: number, name: string, now: Date): Promise<string> {
   await lockBook(tx, accountId);
@@ -45,8 +45,9 @@ export async function addList(tx: Transaction, accountId: number, name: string, 
 }
 
 /**
- * The list of this name, made where there is none. The transaction has locked the account's contacts.
- * @throws GatewayError `conflict` for one too many.
+ * Returns the id of the list with a name, and adds the list if it does not exist. The transaction has locked the
+ * account's contacts.
+ * @throws GatewayError `conflict` if the account has too many lists.
  */
 export async function listNamed(
   tx: Transaction,
@@ -70,8 +71,8 @@ async function makeList(tx: Transaction, accountId: number, name: string, now: D
 }
 
 /**
- * Gives a list another name.
- * @throws GatewayError `not_found`, and `conflict` for a name that is taken.
+ * Renames a list.
+ * @throws GatewayError `not_found`, or `conflict` if the name is taken.
  */
 export async function renameList(
   tx: Transaction,
@@ -85,9 +86,8 @@ export async function renameList(
 }
 
 /**
- * Removes a list. Its contacts stay.
- * @returns its name.
- * @throws GatewayError `not_found`.
+ * Removes a list. Its contacts remain.
+ * @returns the list's name.
  */
 export async function removeList(tx: Transaction, accountId: number, id: string): Promise<string> {
   await lockBook(tx, accountId);
@@ -97,9 +97,9 @@ export async function removeList(tx: Transaction, accountId: number, id: string)
 }
 
 /**
- * Puts contacts in a list. The transaction has locked the account's contacts.
- * @returns the list's name, and how many of them were not in it.
- * @throws GatewayError `not_found`, and `conflict` where lists have no place any more.
+ * Adds contacts to a list. The transaction has locked the account's contacts.
+ * @returns the list's name, and the number of contacts that were not in it.
+ * @throws GatewayError `not_found`, or `conflict` if the account's lists are full.
  */
 export async function joinList(
   tx: Transaction,
@@ -120,9 +120,9 @@ export async function joinList(
 }
 
 /**
- * Puts contacts in a list, or takes them out (rules: contact lists).
- * @returns the list's name, and how many changed.
- * @throws GatewayError `not_found`, and `conflict` where lists have no place any more.
+ * Adds contacts to a list, or removes them from it (rules: contact lists).
+ * @returns the list's name, and the number of changed contacts.
+ * @throws GatewayError `not_found`, or `conflict` if the account's lists are full.
  */
 export async function changeList(
   tx: Transaction,
@@ -137,7 +137,7 @@ export async function changeList(
 }
 
 /**
- * Refuses what made the lists of an account too long together. The transaction is undone by it.
+ * Rejects a change after which an account's lists are too long together. The error rolls the transaction back.
  * @throws GatewayError `conflict`.
  */
 export async function requirePlaces(tx: Queryable, accountId: number): Promise<void> {
@@ -147,7 +147,7 @@ export async function requirePlaces(tx: Queryable, accountId: number): Promise<v
 }
 
 /**
- * A list of an account.
+ * Returns a list of an account.
  * @throws GatewayError `not_found`.
  */
 export async function requireList(

@@ -2,7 +2,7 @@ import type { NamePlace } from "@/lib/contracts/members/cursor";
 import { beyond, nearestFirst, type Stretch, type StretchOf } from "@/lib/db/keyset.sql";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** The values of a contact's fields by the fields' keys. */
+/** The values of a contact's fields, by the keys of the fields. */
 export type FieldValues = Record<string, string>;
 
 /** A contact as it is stored. */
@@ -11,25 +11,28 @@ export type StoredContact = { id: string; msisdn: string; name: string; fields: 
 export type ContactRow = StoredContact & {
   at: Date;
   optedOut: boolean;
-  /** The names of the first few lists that it is in, and how many it is in. */
+  /** The names of the contact's first few lists, and the number of all its lists. */
   lists: string[];
   inLists: number;
 };
 
-/** Which contacts: any part of a name, or digits that a number has somewhere; and the list that they are in. */
+/** The filter of contacts: a part of a name, or digits anywhere in a number, and a list. */
 export type Which = { name?: string | undefined; digits?: string | undefined; list?: string | undefined };
 
-/** How many of a contact's lists are named. */
+/** The most lists of a contact that are named. */
 export const LISTS_NAMED = 3;
 
-/** Looks up whether a contact `c` has opted out, as `b.active`: one by one, whatever number the planner expects. */
+/**
+ * Looks up whether a contact `c` has opted out, as `b.active`. The `offset` makes the planner look up one row at a
+ * time for any expected number.
+ */
 export const LOOK_UP_BLOCKED = sql`
   left join lateral (
     select active from blocked_numbers where account_id = c.account_id and msisdn = c.msisdn offset 0) b on true`;
 
 const PLACE = { at: sql`c.created_at`, id: sql`c.id` };
 
-/** The condition on what is searched, with `and` in front. */
+/** Returns the condition of a search, with `and` in front. */
 function matches({ name, digits }: Which): Sql {
   const conditions = [
     ...(name === undefined ? [] : [sql`strpos(lower(c.name), lower(${name})) > 0`]),
@@ -40,14 +43,19 @@ function matches({ name, digits }: Which): Sql {
   return second === undefined ? sql`and ${first}` : sql`and (${first} or ${second})`;
 }
 
-/** By `contacts_account_id_created_at_id_idx`, which has what is searched: nothing else is read. */
+/**
+ * Reads ids by `contacts_account_id_created_at_id_idx`. The index has the searched columns, so the table is not read.
+ */
 function ofAccount(accountId: number, which: Which, stretch: Stretch): Sql {
   return sql`
     select c.id from contacts c where c.account_id = ${accountId} ${matches(which)}
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
 }
 
-/** By `contacts_account_id_name_id_idx`, which has what is searched: nothing else is read. A name's capitals do not count. */
+/**
+ * Reads ids by `contacts_account_id_name_id_idx`, which ignores the case of names. The index has the searched
+ * columns, so the table is not read.
+ */
 function byName(accountId: number, which: Which, { place, direction, limit }: StretchOf<NamePlace>): Sql {
   const isOlder = direction === "older";
   const there = sql`(lower(${place?.name}::text), ${place?.id}::uuid)`;
@@ -59,7 +67,7 @@ function byName(accountId: number, which: Which, { place, direction, limit }: St
     ${isOlder ? sql`order by lower(c.name) desc, c.id desc` : sql`order by lower(c.name), c.id`} limit ${limit}`;
 }
 
-/** By the primary key of memberships, in the order of the contacts' ids, which is that in which they were added. */
+/** Reads ids by the primary key of memberships, in the order of the contacts' ids, which is the order of creation. */
 function ofList(list: string, which: Which, { place, direction, limit }: Stretch): Sql {
   const isOlder = direction === "older";
   const side = isOlder
@@ -72,14 +80,14 @@ function ofList(list: string, which: Which, { place, direction, limit }: Stretch
     order by m.contact_id ${isOlder ? sql`desc` : NOTHING} limit ${limit}`;
 }
 
-/** A stretch of an account's contacts, or of those of one of its lists, nearest to its place first. */
+/** Reads a stretch of the contacts of an account or of one of its lists, the nearest to its position first. */
 export function contactsStatement(accountId: number, which: Which, stretch: Stretch): Sql {
   return contactsOf(
     which.list === undefined ? ofAccount(accountId, which, stretch) : ofList(which.list, which, stretch),
   );
 }
 
-/** The same of an account by their names. */
+/** Reads a stretch of an account's contacts, sorted by name. */
 export function contactsByNameStatement(
   accountId: number,
   which: Omit<Which, "list">,
@@ -88,7 +96,7 @@ export function contactsByNameStatement(
   return contactsOf(byName(accountId, which, stretch));
 }
 
-/** Contacts as `ContactRow`, in the order of their ids. */
+/** Returns the statement that reads contacts as `ContactRow`, in the order of `page`. */
 function contactsOf(page: Sql): Sql {
   return sql`
     select c.id, c.created_at as at, c.msisdn, c.name, c.fields, coalesce(b.active, false) as "optedOut",
@@ -102,7 +110,7 @@ function contactsOf(page: Sql): Sql {
     order by p.place`;
 }
 
-/** Adds a contact and counts it: one row, unless the account has the number. */
+/** Inserts a contact and counts it. Returns a row, or none if the account already has the number. */
 export function addContactStatement(accountId: number, contact: StoredContact, now: Date): Sql {
   return sql`
     with added as (
@@ -115,7 +123,7 @@ export function addContactStatement(accountId: number, contact: StoredContact, n
     select 1 from added`;
 }
 
-/** Writes a contact of an account anew: one row where there is such a contact. */
+/** Replaces the values of an account's contact. Returns a row if the contact exists. */
 export function changeContactStatement(accountId: number, contact: StoredContact): Sql {
   return sql`
     update contacts set msisdn = ${contact.msisdn}, name = ${contact.name},
@@ -123,12 +131,12 @@ export function changeContactStatement(accountId: number, contact: StoredContact
     where id = ${contact.id}::uuid and account_id = ${accountId} returning 1`;
 }
 
-/** The id of the contact that has a number. */
+/** Reads the id of the contact with a number. */
 export function contactOfStatement(accountId: number, msisdn: string): Sql {
   return sql`select id from contacts where account_id = ${accountId} and msisdn = ${msisdn}`;
 }
 
-/** Which of these are contacts of the account, one by one by their keys. */
+/** Reads the ids of the account's contacts among the given ones, one by one by their keys. */
 export function ownContactsStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
     select c.id from (select distinct id from unnest(${[...ids]}::uuid[]) as g (id)) g
@@ -136,7 +144,7 @@ export function ownContactsStatement(accountId: number, ids: readonly string[]):
     where c.account_id = ${accountId}`;
 }
 
-/** Takes contacts out of all lists, and counts these anew. */
+/** Removes contacts from all lists, and updates the counts of the lists. */
 export function leaveListsStatement(ids: readonly string[]): Sql {
   return sql`
     with gone as (
@@ -151,7 +159,7 @@ export function leaveListsStatement(ids: readonly string[]): Sql {
     from (select list_id, count(*)::int as many from gone group by list_id) g where l.id = g.list_id`;
 }
 
-/** Removes contacts that are in no list, and counts the others anew. */
+/** Removes contacts that are in no list, and updates the count of contacts. */
 export function removeContactsStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
     with gone as (
@@ -161,7 +169,7 @@ export function removeContactsStatement(accountId: number, ids: readonly string[
     where account_id = ${accountId}`;
 }
 
-/** Contacts of an account behind a number, in the order of numbers, as a file has them. */
+/** Reads an account's contacts after a number, sorted by number, for a file. */
 export function contactsAfterStatement(accountId: number, which: Which, after: string, limit: number): Sql {
   return sql`
     select c.id, c.msisdn, c.name, c.fields, coalesce(b.active, false) as "optedOut"
@@ -170,7 +178,7 @@ export function contactsAfterStatement(accountId: number, which: Which, after: s
     order by c.msisdn limit ${limit}`;
 }
 
-/** Contacts of a list behind an id, in the order of ids, as a file has them. */
+/** Reads a list's contacts after an id, sorted by id, for a file. */
 export function membersAfterStatement(
   which: Which & { list: string },
   after: string | null,

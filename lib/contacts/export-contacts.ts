@@ -12,7 +12,7 @@ const BATCH = 1_000;
 
 type FileRow = StoredContact & { optedOut: boolean };
 
-/** The columns of a file of contacts, a row's cells in their order, and the rows. */
+/** The columns of a file of contacts, the function that returns a row's cells in that order, and the rows. */
 type ContactsFile = {
   columns: string[];
   cells: (row: FileRow) => string[];
@@ -20,8 +20,9 @@ type ContactsFile = {
 };
 
 /**
- * An account's contacts as a file, those of a list or of a search, read in pieces. An import reads it as it is.
- * @throws GatewayError `not_found` for a list that is not there.
+ * Returns an account's contacts as a file that an import can read: all, or those of a list or a search. They are read
+ * in batches.
+ * @throws GatewayError `not_found` if the list does not exist.
  */
 export async function exportContacts(
   db: Database,

@@ -2,13 +2,13 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 
 export type FieldRow = { key: string; name: string };
 
-/** An account's fields; those whose values are being erased are not there any more. */
+/** Reads an account's fields. A removed field is ignored, also while its values are being erased. */
 export function fieldsStatement(accountId: number): Sql {
   return sql`
     select key, name from contact_fields where account_id = ${accountId} and removed_at is null order by key`;
 }
 
-/** Adds fields; one that was being erased is there again. */
+/** Inserts fields. A removed field whose values are being erased is restored. */
 export function addFieldsStatement(accountId: number, fields: readonly FieldRow[]): Sql {
   return sql`
     insert into contact_fields as f (account_id, key, name)
@@ -18,14 +18,14 @@ export function addFieldsStatement(accountId: number, fields: readonly FieldRow[
     where f.removed_at is not null`;
 }
 
-/** Removes a field: one row where there is such a field. Its values are erased afterwards. */
+/** Marks a field as removed, and returns a row if it exists. Its values are erased afterwards. */
 export function removeFieldStatement(accountId: number, key: string, now: Date): Sql {
   return sql`
     update contact_fields set removed_at = ${now}::timestamptz
     where account_id = ${accountId} and key = ${key} and removed_at is null returning name`;
 }
 
-/** A field whose values are still to be erased, and when it was removed. */
+/** A removed field whose values are not yet erased, and the time of its removal. */
 export type RemovedField = { accountId: number; key: string; removedAt: Date };
 
 export function removedFieldsStatement(limit: number): Sql {
@@ -35,8 +35,8 @@ export function removedFieldsStatement(limit: number): Sql {
 }
 
 /**
- * Erases a removed field's values in the next contacts of an account behind a number, unless the field is there again. The
- * transaction has locked the account's contacts. One row: the last number that was looked at, null where there was none.
+ * Erases a removed field's values in an account's next contacts after a number, unless the field was restored. The
+ * transaction has locked the account's contacts. Returns one row: the last number that was read, or null.
  */
 export function eraseValuesStatement({ accountId, key }: RemovedField, after: string, limit: number): Sql {
   return sql`
@@ -50,7 +50,7 @@ export function eraseValuesStatement({ accountId, key }: RemovedField, after: st
     select max(msisdn) as last from looked`;
 }
 
-/** Forgets a removed field once its values are erased, unless it was there again and has been removed anew. */
+/** Deletes a removed field after its values are erased, unless it was restored and removed again meanwhile. */
 export function forgetFieldStatement({ accountId, key, removedAt }: RemovedField): Sql {
   return sql`
     delete from contact_fields

@@ -15,25 +15,25 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
-/** What a text calls a contact's name and number: no field is called so. */
+/** The names of a contact's name and number in texts. No field may have one of them. */
 const RESERVED = ["name", "number"];
 
-/** Contacts that are looked at by one statement while values are erased. */
+/** The contacts that one statement reads when values are erased. */
 const BATCH = 1_000;
 
-/** An account's fields by their keys. */
+/** Reads an account's fields, sorted by key. */
 export async function readFields(db: Queryable, accountId: number): Promise<FieldRow[]> {
   return db.query<FieldRow>(fieldsStatement(accountId));
 }
 
-/** A field's key: its name without capitals (rules: contacts). */
+/** Returns a field's key: its name in lower case (rules: contacts). */
 export function keyOfField(name: string): string {
   return fieldKey(name);
 }
 
 /**
- * Adds the fields of these names that an account does not have (rules: contacts). The transaction has locked its contacts.
- * @throws GatewayError `conflict` for too many, `invalid_parameter` for a name that contacts have anyway, or twice.
+ * Adds the fields that an account does not have (rules: contacts). The transaction has locked the account's contacts.
+ * @throws GatewayError `conflict` for too many fields; `invalid_parameter` for a reserved or repeated name.
  */
 export async function keepFields(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function keepFields(
 }
 
 /**
- * Refuses names that no field can have, or that are there twice.
+ * Rejects reserved and repeated names of fields.
  * @throws GatewayError `invalid_parameter`.
  */
 export function requireFieldNames(names: readonly string[]): void {
@@ -70,19 +70,19 @@ export function requireFieldNames(names: readonly string[]): void {
     throw new GatewayError("invalid_parameter", `Parameter 'fields' has '${twice}' twice.`);
 }
 
-/** Values that were given, as they are stored: an empty one is none. */
+/** Returns a contact's values in the form that is stored. Empty values are dropped. */
 export function storedFields(given: readonly { name: string; value: string }[]): FieldValues {
   return Object.fromEntries(
     given.filter(({ value }) => value !== "").map(({ name, value }) => [keyOfField(name), value]),
   );
 }
 
-/** A contact's value of a field, undefined where it has none; a field may be called as what every object has. */
+/** Returns a contact's value of a field, or undefined. A field may have the name of a property of every object. */
 export function valueOfField(stored: FieldValues, key: string): string | undefined {
   return Object.hasOwn(stored, key) ? stored[key] : undefined;
 }
 
-/** Stored values with their fields' names, in the order of the fields. */
+/** Returns stored values with the names of their fields, in the order of the fields. */
 export function shownFields(
   stored: FieldValues,
   fields: readonly FieldRow[],
@@ -94,9 +94,9 @@ export function shownFields(
 }
 
 /**
- * Removes a field from all contacts of an account. Nobody reads its values any more; they are erased after the commit, and
- * what a killed server left of them by the sweep.
- * @returns its name.
+ * Removes a field from all contacts of an account. Its values are no longer read. They are erased after the commit.
+ * If the server is killed before, the sweep erases the rest.
+ * @returns the field's name.
  * @throws GatewayError `not_found`.
  */
 export async function removeField(
@@ -121,8 +121,8 @@ export async function eraseRemovedFields(db: Database): Promise<void> {
 }
 
 /**
- * Erases a removed field's values batch by batch. The account's contacts are locked meanwhile, as by who gives a value: one that
- * is given with the field there again is not erased.
+ * Erases a removed field's values in batches. Each batch locks the account's contacts, as a change of values does. A
+ * value that is written after the field was restored is therefore not erased.
  */
 async function eraseField(db: Database, field: RemovedField): Promise<void> {
   for (let after: string | null = ""; after !== null; ) {
@@ -135,7 +135,9 @@ async function eraseField(db: Database, field: RemovedField): Promise<void> {
   await db.query(forgetFieldStatement(field));
 }
 
-/** Erases a removed field's values in the next contacts behind a number. Gives the last of these; null where there were none. */
+/**
+ * Erases a removed field's values in the next contacts after a number. Returns the last number of the batch, or null.
+ */
 async function eraseNext(tx: Queryable, field: RemovedField, behind: string): Promise<string | null> {
   const [looked] = await tx.query<{ last: string | null }>(eraseValuesStatement(field, behind, BATCH));
   return looked?.last ?? null;

@@ -18,8 +18,8 @@ import { withoutSeparators } from "@/lib/sms/numbers/separators";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * A page of an account's contacts, or of a list's, in the order that is asked for (rules: contacts).
- * @throws GatewayError `not_found` for a list that is not there.
+ * Lists a page of the contacts of an account or of a list, in the requested order (rules: contacts).
+ * @throws GatewayError `not_found` if the list does not exist.
  */
 export async function listContacts(
   db: Database,
@@ -67,7 +67,10 @@ async function readPage(
   return { ...page, order: direction };
 }
 
-/** What is searched: any part of a name, and of a number as people write it, with the 0 in front or without. */
+/**
+ * Returns the filter of a search: any part of a name, or of a number as people write it, with or without the leading
+ * 0.
+ */
 export function whichOf({ search, list }: Pick<ListContactsRequest, "search" | "list">): Which {
   if (search === undefined) return { list };
   const written = withoutSeparators(search).replaceAll("+", "");

@@ -1,10 +1,10 @@
 import { type FieldValues, LOOK_UP_BLOCKED } from "@/lib/contacts/contacts.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A list that a send goes to, and how many contacts it has. */
+/** A list that a send goes to, and the number of its contacts. */
 export type SendListRow = { id: string; name: string; contacts: number };
 
-/** Those of these lists that are the account's, one by one by their keys. */
+/** Reads the account's lists among the given ones, one by one by their keys. */
 export function sendListsStatement(accountId: number, lists: readonly string[]): Sql {
   return sql`
     select l.id, l.name, l.members as contacts
@@ -13,7 +13,7 @@ export function sendListsStatement(accountId: number, lists: readonly string[]):
     where l.account_id = ${accountId} order by lower(l.name)`;
 }
 
-/** The contacts of lists, each once, with whether it has opted out; as `c` and `b`. */
+/** Returns the contacts of lists as `c`, each once, and their opt-outs as `b`. */
 function chosen(lists: readonly string[]): Sql {
   return sql`
     (select distinct m.contact_id from contact_list_members m where m.list_id = any(${[...lists]}::uuid[])) g
@@ -21,7 +21,7 @@ function chosen(lists: readonly string[]): Sql {
     ${LOOK_UP_BLOCKED}`;
 }
 
-/** How many contacts lists have together, and how many of them have opted out. */
+/** The number of different contacts in lists, and the number of those that have opted out. */
 export type MemberCounts = { contacts: number; optedOut: number };
 
 export function countMembersStatement(lists: readonly string[]): Sql {
@@ -32,7 +32,7 @@ export function countMembersStatement(lists: readonly string[]): Sql {
 /** A contact that a send goes to. */
 export type Member = { msisdn: string; name: string; fields: FieldValues };
 
-/** The contacts of lists that have not opted out, in the order in which they were added. */
+/** Reads the contacts of lists that have not opted out, in the order of creation. */
 export function membersStatement(lists: readonly string[], limit: number): Sql {
   return sql`
     select c.msisdn, c.name, c.fields from ${chosen(lists)}

@@ -12,18 +12,18 @@ import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Whom a send to lists goes to at this moment. */
+/** The current recipients of a send to lists. */
 export type ListMembers = {
   members: Member[];
-  /** What contacts have besides name and number. */
+  /** The fields of contacts besides name and number. */
   fields: FieldRow[];
-  /** Contacts of the lists that have opted out. */
+  /** The number of contacts of the lists that have opted out. */
   optedOut: number;
 };
 
 /**
- * The lists of a send, by name.
- * @throws GatewayError `not_found` where one of them is not the account's.
+ * Reads the lists of a send, sorted by name.
+ * @throws GatewayError `not_found` if one of them is not the account's.
  */
 export async function readSendLists(
   db: Queryable,
@@ -37,9 +37,10 @@ export async function readSendLists(
 }
 
 /**
- * Reads whom a send to lists goes to (rules: sends to lists): each contact once, without those that have opted out.
+ * Reads the recipients of a send to lists (rules: sends to lists): each contact once, without those that have opted
+ * out.
  * @param most the most recipients of a send.
- * @throws GatewayError `too_many_recipients`, and `invalid_parameter` where nobody is left.
+ * @throws GatewayError `too_many_recipients`, or `invalid_parameter` if no recipient remains.
  */
 export async function readListMembers(
   db: Queryable,
@@ -49,7 +50,7 @@ export async function readListMembers(
 ): Promise<ListMembers> {
   const ids = lists.map(({ id }) => id);
   const places = lists.reduce((sum, { contacts }) => sum + contacts, 0);
-  // More places than an account has contacts are not counted one by one.
+  // If the lists have more memberships than an account may have contacts, no further count is needed.
   if (places > MAX_CONTACTS) throw tooMany(places, most);
   const [counts] = await db.query<MemberCounts>(countMembersStatement(ids));
   const { contacts, optedOut } = counts ?? { contacts: 0, optedOut: 0 };
@@ -63,7 +64,7 @@ export async function readListMembers(
     "invalid_parameter",
     contacts === 0
       ? "There are no contacts in these lists."
-      : "Everybody in these lists has opted out. Nobody can be sent to.",
+      : "Everybody in these lists has opted out. The send would have no recipients.",
   );
 }
 

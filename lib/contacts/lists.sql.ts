@@ -2,27 +2,27 @@ import { type Sql, sql } from "@/lib/db/sql";
 
 export type ListRow = { id: string; name: string; contacts: number };
 
-/** An account's lists, by `contact_lists_account_id_name_idx`. */
+/** Reads an account's lists, by `contact_lists_account_id_name_idx`. */
 export function listsStatement(accountId: number, limit: number): Sql {
   return sql`
     select id, name, members as contacts from contact_lists where account_id = ${accountId} limit ${limit}`;
 }
 
-/** The list of an account that has this name, whatever its capitals. */
+/** Reads the account's list with this name, in upper or lower case. */
 export function listNamedStatement(accountId: number, name: string): Sql {
   return sql`
     select id, name, members as contacts from contact_lists
     where account_id = ${accountId} and lower(name) = lower(${name}::text)`;
 }
 
-/** How many lists an account has, and how many places in them are taken. */
+/** Counts an account's lists, and the memberships in all of them. */
 export function countListsStatement(accountId: number): Sql {
   return sql`
     select count(*)::int as lists, coalesce(sum(members), 0)::int as places
     from contact_lists where account_id = ${accountId}`;
 }
 
-/** Puts contacts in a list, and counts it anew: one row, how many were not in it. */
+/** Adds contacts to a list and updates its count. Returns one row: the number of contacts that were not in it. */
 export function joinListStatement(list: string, contactIds: readonly string[]): Sql {
   return sql`
     with added as (
@@ -34,7 +34,7 @@ export function joinListStatement(list: string, contactIds: readonly string[]): 
     select count(*)::int as count from added`;
 }
 
-/** Takes contacts out of a list, and counts it anew: one row, how many were in it. */
+/** Removes contacts from a list and updates its count. Returns one row: the number of contacts that were in it. */
 export function leaveListStatement(list: string, contactIds: readonly string[]): Sql {
   return sql`
     with gone as (

@@ -4,9 +4,9 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Locks an account's contacts, lists and fields until the transaction ends, so that its limits hold however many change
- * them at once (rules: contacts). The account itself is not locked: a long change of contacts holds up no message.
- * @returns how many contacts there are.
+ * Locks an account's contacts, lists and fields until the transaction ends, so that concurrent changes keep the
+ * limits (rules: contacts). The account itself is not locked: a long change of contacts delays no message.
+ * @returns the number of contacts.
  */
 export async function lockBook(tx: Transaction, accountId: number): Promise<number> {
   await tx.query(makeBookStatement(accountId));
@@ -15,7 +15,7 @@ export async function lockBook(tx: Transaction, accountId: number): Promise<numb
 }
 
 /**
- * Refuses contacts beyond the limit (rules: contacts).
+ * Rejects contacts beyond the limit (rules: contacts).
  * @throws GatewayError `conflict`.
  */
 export function requireRoom(contacts: number): void {

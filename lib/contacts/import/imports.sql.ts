@@ -12,22 +12,25 @@ export type ImportRow = {
   updated: number | null;
 };
 
-/** Drops the imports of an account that were not saved, with their rows. */
+/** Deletes an account's unsaved imports, with their rows. */
 export function dropUnsavedStatement(accountId: number): Sql {
   return sql`delete from contact_imports where account_id = ${accountId} and saved_at is null`;
 }
 
-/** An import of an account, locked against every other change of it. */
+/** Locks an import of an account against all other changes, and reads it. */
 export function lockImportStatement(accountId: number, id: string): Sql {
   return sql`
     select list_name as "listName", fields, chunks, rows, valid, created_at as "createdAt", saved_at as "savedAt", added, updated
     from contact_imports where id = ${id}::uuid and account_id = ${accountId} for update`;
 }
 
-/** Columns of staged rows, each an array in PostgreSQL's text. */
+/** The columns of staged rows, each an array in PostgreSQL's text format. */
 export type StagedColumns = { msisdn: string; id: string; name: string; fields: string };
 
-/** Stages rows with numbers of their own; what came before with such a number is filled up and overwritten. */
+/**
+ * Stages rows whose numbers differ. An earlier row with the same number is merged: values that are not empty
+ * overwrite.
+ */
 export function stageRowsStatement(importId: string, { msisdn, id, name, fields }: StagedColumns): Sql {
   return sql`
     insert into contact_import_rows as r (import_id, msisdn, id, name, fields)
@@ -37,14 +40,14 @@ export function stageRowsStatement(importId: string, { msisdn, id, name, fields 
       name = case when excluded.name = '' then r.name else excluded.name end, fields = r.fields || excluded.fields`;
 }
 
-/** Notes that one more piece of the file has come. */
+/** Counts one more piece of the file. */
 export function countPieceStatement(importId: string, { rows, valid }: { rows: number; valid: number }): Sql {
   return sql`
     update contact_imports set chunks = chunks + 1, rows = rows + ${rows}, valid = valid + ${valid}
     where id = ${importId}::uuid`;
 }
 
-/** How many contacts an import has, and how many of those the account has already. */
+/** The number of an import's contacts, and the number of those that the account already has. */
 export type StagedCounts = { staged: number; existing: number };
 
 export function countStagedStatement(accountId: number, importId: string): Sql {
@@ -55,10 +58,10 @@ export function countStagedStatement(accountId: number, importId: string): Sql {
         where s.import_id = ${importId}::uuid) as existing`;
 }
 
-/** A stretch of an import's rows: those behind a number. A statement takes so many that it ends long before its time is up. */
+/** A stretch of an import's rows after a number. The limit keeps a statement far below its timeout. */
 export type Stretch = { after: string; limit: number };
 
-/** The last number that was taken, null where there was none. */
+/** The last number of a stretch; null for an empty one. */
 export type TakenRow = { last: string | null };
 
 function rowsOf(importId: string, { after, limit }: Stretch): Sql {
@@ -68,8 +71,8 @@ function rowsOf(importId: string, { after, limit }: Stretch): Sql {
 }
 
 /**
- * Makes contacts of some of an import's rows, and merges them with those that have the same numbers: a value of the file goes
- * before what was there, an empty one changes nothing. One row, as `TakenRow`.
+ * Inserts some of an import's rows as contacts, and merges them with contacts of the same numbers. A value of the
+ * file overwrites, and an empty one changes nothing. Returns one `TakenRow`.
  */
 export function saveRowsStatement(accountId: number, importId: string, stretch: Stretch, now: Date): Sql {
   return sql`
@@ -83,12 +86,12 @@ export function saveRowsStatement(accountId: number, importId: string, stretch: 
     select max(msisdn) as last from taken`;
 }
 
-/** Counts contacts that an import has added. */
+/** Adds the number of imported contacts to the account's count. */
 export function countAddedStatement(accountId: number, added: number): Sql {
   return sql`update contact_books set contacts = contacts + ${added} where account_id = ${accountId}`;
 }
 
-/** Puts some of an import's contacts in a list, and counts it anew. One row, as `TakenRow`. */
+/** Adds some of an import's contacts to a list, and updates the list's count. Returns one `TakenRow`. */
 export function joinImportedStatement(
   accountId: number,
   importId: string,
@@ -108,7 +111,7 @@ export function joinImportedStatement(
     select max(msisdn) as last from taken`;
 }
 
-/** Notes that an import was saved, and what came of it. */
+/** Marks an import as saved, with its result. */
 export function noteSavedStatement(
   importId: string,
   { added, updated }: { added: number; updated: number },
@@ -119,7 +122,7 @@ export function noteSavedStatement(
     where id = ${importId}::uuid`;
 }
 
-/** Deletes up to `limit` rows of a saved import: one row, how many. */
+/** Deletes up to `limit` rows of a saved import. Returns their number in one row. */
 export function deleteStagedStatement(importId: string, limit: number): Sql {
   return sql`
     with gone as (

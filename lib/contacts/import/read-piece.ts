@@ -10,18 +10,18 @@ import { newId } from "@/lib/ids";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 import { readNumberCell } from "@/lib/sms/numbers/number-cell";
 
-/** Rows that are read at once: a foreign number takes tens of microseconds. */
+/** The rows that are read without a break: a foreign number takes tens of microseconds. */
 const SLICE = 100;
 
 /** A row as it is staged. */
 export type StagedContact = { id: string; msisdn: string; name: string; fields: Record<string, string> };
 
-/** What a piece of a file has: its contacts, each number once, and the rows that are left out. */
+/** A piece of a file: its contacts, each number once, and the rejected rows. */
 export type ReadPiece = { rows: number; valid: number; contacts: StagedContact[]; problems: ImportProblems };
 
 /**
- * Reads a piece of a file (rules: contact imports, numbers in files). A repeated number is merged with the earlier row.
- * It works in slices, and other requests run between them.
+ * Reads a piece of a file (rules: contact imports, numbers in files). A repeated number is merged with the earlier
+ * row. The function works in slices, and other requests run between them.
  * @param fields the names of the import's fields, in the order of the piece's values.
  * @throws GatewayError `invalid_parameter` for columns of unequal length, and for too many rows.
  */
@@ -82,7 +82,7 @@ function columnsOf(
   return { names, values };
 }
 
-/** By code points, as the database counts. A far longer text is not taken apart to be counted. */
+/** Compares a text's length in code points, as the database counts. A far longer text is not split to be counted. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }

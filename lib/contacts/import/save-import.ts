@@ -21,22 +21,16 @@ import type { Database, Queryable } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
-/** Rows of an import that are saved, or deleted afterwards, by one statement. */
+/** The rows of an import that one statement saves or deletes. */
 const BATCH = 5_000;
 
-/**
- * An import that is to be saved, and how many rows its file has.
- * `still`: throws once whoever asks for it may not, any more.
- */
+/** An import to save, and the number of rows in its file. `still` throws if the caller has lost the right to save. */
 export type AskedImport = { id: string; rows: number; still?: (tx: Queryable) => Promise<void> };
 
-/** What an import came to. */
+/** The result of a saved import. */
 export type SavedImport = { added: number; updated: number };
 
-/**
- * What saving an import would come to (rules: contact imports).
- * @throws GatewayError `not_found`.
- */
+/** Returns the result that saving an import would have (rules: contact imports). */
 export async function previewImport(
   db: Database,
   { accountId, id }: { accountId: number; id: string },
@@ -59,9 +53,11 @@ export async function previewImport(
 }
 
 /**
- * Saves an import whole: its contacts, fields, list, and the line of activity are one transaction (rules: contact imports).
- * It locks the account's contacts and not the account, whose messages go on meanwhile. A repeat gets the first result.
- * @throws GatewayError `not_found`, `conflict` where a part of the file is missing or there is no room, and what `still` does.
+ * Saves an import whole (rules: contact imports). One transaction writes its contacts, fields, list and activity. It
+ * locks the account's contacts but not the account, so that messages are accepted meanwhile. A repeat returns the
+ * first result.
+ * @throws GatewayError `not_found`, `conflict` if a part of the file is missing or the account is full, and the
+ * errors of `still`.
  */
 export async function saveImport(
   db: Database,
@@ -72,7 +68,7 @@ export async function saveImport(
   const { accountId } = actor;
   return db.transaction(async (tx) => {
     const contacts = await lockBook(tx, accountId);
-    // Another change may have held the lock for long: who was removed meanwhile saves nothing.
+    // Another change may have held the lock for long: a person who was removed meanwhile must not save.
     await still?.(tx);
     const {
       savedAt,
@@ -102,7 +98,7 @@ export async function saveImport(
   });
 }
 
-/** Takes an import's rows in the order of their numbers, some by each statement. */
+/** Runs statements over an import's rows, sorted by number, one for each stretch. */
 async function eachStretch(tx: Queryable, statementOf: (stretch: Stretch) => Sql): Promise<void> {
   for (let after = ""; ; ) {
     const [taken] = await tx.query<TakenRow>(statementOf({ after, limit: BATCH }));

@@ -19,13 +19,16 @@ import { toColumns } from "@/lib/db/parameters";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** How long an import is open: an hour later its rows are purged, and what is being saved by then is saved whole. */
+/**
+ * The time for which an import is open. Its rows are purged an hour later, so that a save that begins in time is
+ * complete.
+ */
 const OPEN_MS = 23 * 3_600_000;
 
 /**
- * Begins an import (rules: contact imports), in place of one that was begun and not saved.
- * @returns its id.
- * @throws GatewayError `conflict` for fields beyond the limit, `invalid_parameter` for names that no field can have.
+ * Begins an import (rules: contact imports), and deletes an earlier one that was not saved.
+ * @returns the import's id.
+ * @throws GatewayError `conflict` for too many fields; `invalid_parameter` for reserved or repeated names.
  */
 export async function beginImport(
   db: Database,
@@ -53,10 +56,10 @@ export async function beginImport(
 }
 
 /**
- * Stages the next piece of a file: nothing of it is a contact before all is saved. A piece that has come already is read
+ * Stages the next piece of a file. Its rows become contacts when the whole import is saved. A repeated piece is read
  * again for its problems, and changes nothing.
- * @returns the rows that are left out.
- * @throws GatewayError `not_found`, `conflict` for a piece that is not the next or an import that is saved, and
+ * @returns the rejected rows.
+ * @throws GatewayError `not_found`; `conflict` if the piece is not the next one or the import is saved;
  * `invalid_parameter` for a file with too many rows.
  */
 export async function stagePiece(
@@ -88,7 +91,7 @@ export async function stagePiece(
 }
 
 /**
- * An import of an account that is open or saved, locked until the transaction ends.
+ * Locks an account's open or saved import until the transaction ends, and returns it.
  * @throws GatewayError `not_found`.
  */
 export async function lockImport(
@@ -101,17 +104,17 @@ export async function lockImport(
   return found;
 }
 
-/** Whether an import was begun too long ago to be saved: its rows may be gone in part. */
+/** Returns whether an import is too old to be saved: some of its rows may already be purged. */
 export function isOver({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > OPEN_MS;
 }
 
-/** Drops an import that is not saved, with its rows. */
+/** Deletes an unsaved import, with its rows. */
 export async function cancelImport(db: Database, accountId: number, id: string): Promise<void> {
   await db.prisma.contactImport.deleteMany({ where: { id, accountId, savedAt: null } });
 }
 
-/** What an import that is not there is told: it may have given way to another one of the account. */
+/** Returns the error for an import that does not exist: another import of the account may have replaced it. */
 export function unknownImport(): GatewayError {
   return new GatewayError("not_found", "This import has ended. Begin again.");
 }

@@ -18,8 +18,8 @@ import type { Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
 /**
- * Locks an account's contacts as `lockBook` does, unless somebody changes them at this moment.
- * @returns how many contacts there are; null where they are locked.
+ * Locks an account's contacts like `lockBook`, but does not wait for another transaction's lock.
+ * @returns the number of contacts, or null if they are locked.
  */
 export async function tryLockBook(tx: Transaction, accountId: number): Promise<number | null> {
   await tx.query(makeBookStatement(accountId));
@@ -28,10 +28,10 @@ export async function tryLockBook(tx: Transaction, accountId: number): Promise<n
 }
 
 /**
- * Puts numbers in lists and takes them out, one after the other (rules: list changes). The transaction has locked the
- * account's contacts. What there is no room for, or no list, is said in its outcome, and the others are done.
- * @param contacts how many the account has.
- * @returns what became of each.
+ * Adds numbers to lists and removes them, one after the other (rules: list changes). The transaction has locked the
+ * account's contacts. If a list is full or missing, the change's outcome says so, and the other changes are made.
+ * @param contacts the number of the account's contacts.
+ * @returns the outcome of each change.
  */
 export async function changeNumbers(
   tx: Transaction,

@@ -1,11 +1,11 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Locks an account's contacts as `lockBookStatement` does, unless somebody changes them: no row then. */
+/** Locks an account's contacts like `lockBookStatement`, or returns no row if they are locked. */
 export function tryLockBookStatement(accountId: number): Sql {
   return sql`select contacts from contact_books where account_id = ${accountId} for update skip locked`;
 }
 
-/** The contacts of an account that have these numbers, one by one by their keys. */
+/** Reads the account's contacts with these numbers, one by one by their keys. */
 export function contactsOfStatement(accountId: number, msisdns: readonly string[]): Sql {
   return prepared(
     "contacts-of-numbers",
@@ -16,7 +16,7 @@ export function contactsOfStatement(accountId: number, msisdns: readonly string[
   );
 }
 
-/** Those of these lists that are the account's, one by one by their keys. */
+/** Reads the account's lists among the given ones, one by one by their keys. */
 export function ownListsStatement(accountId: number, lists: readonly string[]): Sql {
   return prepared(
     "contact-lists-of-ids",
@@ -30,7 +30,7 @@ export function ownListsStatement(accountId: number, lists: readonly string[]): 
 /** A contact that is in a list. */
 export type Membership = { list: string; contact: string };
 
-/** Which of these contacts are in which of these lists, one by one by their keys. */
+/** Reads the existing memberships among the given ones, one by one by their keys. */
 export function membershipsStatement(memberships: readonly Membership[]): Sql {
   return prepared(
     "contact-memberships",
@@ -46,7 +46,9 @@ export function membershipsStatement(memberships: readonly Membership[]): Sql {
   );
 }
 
-/** Adds contacts that are numbers alone, and counts them. The account has none of these numbers. */
+/**
+ * Inserts contacts that are numbers without names, and counts them. The account has no contact with these numbers.
+ */
 export function addNumbersStatement(
   accountId: number,
   contacts: readonly { id: string; msisdn: string }[],

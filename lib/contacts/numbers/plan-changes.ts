@@ -1,21 +1,21 @@
 import { MAX_CONTACTS, MAX_MEMBERSHIPS } from "@/lib/contracts/base/values";
 
-/** A number that is to be taken out of a list, put in one, or both. */
+/** A number, and the list to add it to, to remove it from, or both. */
 export type NumberChange = { msisdn: string; addTo: string | null; removeFrom: string | null };
 
-/** What became of it: the lists that were changed by their names, and for a person to read why one was not. */
+/** The outcome of a change: the names of the changed lists, and a note for people if one was not changed. */
 export type NumberOutcome = {
   addedTo: string | null;
   removedFrom: string | null;
   note: string | null;
-  /** Whether there was no room. */
+  /** The account or its lists were full. */
   isFull: boolean;
 };
 
-/** What an account has, as far as changes ask. */
+/** The account's rows that changes need. */
 export type KnownContacts = {
   contacts: number;
-  /** Places in lists that are taken. */
+  /** The memberships in all lists. */
   places: number;
   /** The names of lists by their ids. */
   lists: ReadonlyMap<string, string>;
@@ -24,10 +24,10 @@ export type KnownContacts = {
   isMember(list: string, contact: string): boolean;
 };
 
-/** What has to be written, and the outcome of each change. */
+/** The rows to write, and the outcome of each change. */
 export type PlannedChanges = {
   added: { id: string; msisdn: string }[];
-  /** Contacts by the list that they join, or leave. */
+  /** The contacts to add to each list, and to remove from each. */
   joins: Map<string, string[]>;
   leaves: Map<string, string[]>;
   outcomes: NumberOutcome[];
@@ -36,9 +36,9 @@ export type PlannedChanges = {
 const GONE = "The list is no longer there.";
 
 /**
- * Works out what changes come to, one after the other: contacts are made where there are none, within the account's limits
- * (rules: list changes). Pure: nothing is read or written.
- * @param newId gives the id of a contact that is made.
+ * Plans changes one after the other. Missing contacts are added within the account's limits (rules: list changes). It
+ * reads and writes no database.
+ * @param newId returns the id of a new contact.
  */
 export function planChanges(
   changes: readonly NumberChange[],
@@ -99,7 +99,7 @@ export function planChanges(
   return { added, joins: changed(true), leaves: changed(false), outcomes };
 }
 
-/** Why there is no room for so many contacts and places; null where there is. */
+/** Returns the reason that so many contacts or memberships do not fit, or null. */
 function fullFor(contacts: number, places: number): string | null {
   const most = (count: number) => count.toLocaleString("en-NZ");
   if (contacts > MAX_CONTACTS) return `an account has at most ${most(MAX_CONTACTS)} contacts.`;

@@ -1,19 +1,19 @@
 import type { AskedTag, PlaceForTag } from "@/lib/contacts/tags/tags.sql";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 
-/** What became of a tag for a conversation, with the tag as the account writes it. */
+/** The outcome of adding a tag to a conversation, with the tag in the account's spelling. */
 export type TagOutcome = {
   kind: "added" | "there" | "conversation_full" | "account_full" | "not_written";
   tag: string;
 };
 
-/** The tags to be written, and the outcome of each that was asked for. */
+/** The tags to write, and the outcome of each requested tag. */
 export type PlannedTags = { added: AskedTag[]; outcomes: TagOutcome[] };
 
 /**
- * Works out what tags come to, one after the other, within the limits of each conversation and of the account
- * (rules: conversation tags). Pure: nothing is read or written.
- * @param accountTags how many different tags the account has.
+ * Plans tags one after the other, within the limits of each conversation and of the account (rules: conversation
+ * tags). It reads and writes no database.
+ * @param accountTags the number of different tags of the account.
  */
 export function planTags(places: readonly PlaceForTag[], accountTags: number): PlannedTags {
   const added: AskedTag[] = [];

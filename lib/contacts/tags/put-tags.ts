@@ -4,10 +4,10 @@ import { type AskedTag, type PlaceForTag, placesForTagsStatement } from "@/lib/c
 import type { Transaction } from "@/lib/db/client";
 
 /**
- * Puts tags on conversations of an account, one after the other (rules: conversation tags). The transaction has locked the
- * account, so that the limits hold and a tag has one spelling however many come at once. What there is no room for is said
- * in its outcome, and the others are put on.
- * @returns what became of each.
+ * Adds tags to conversations of an account, one after the other (rules: conversation tags). The transaction has
+ * locked the account, so that concurrent calls keep the limits and one spelling for each tag. If a limit is reached,
+ * the tag's outcome says so, and the other tags are added.
+ * @returns the outcome of each tag.
  */
 export async function putTags(
   tx: Transaction,

@@ -1,31 +1,31 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** The tags of a conversation as an array, by the key of `conversation_tags`. */
+/** Returns the tags of a conversation as an array, by the key of `conversation_tags`. */
 export function tagsOf(accountId: Sql, msisdn: Sql): Sql {
   return sql`array(select g.tag::text from conversation_tags g
       where g.account_id = ${accountId} and g.msisdn = ${msisdn} order by lower(g.tag))`;
 }
 
-/** Whether a conversation has a tag, whatever its capitals. */
+/** Returns the condition that a conversation has a tag, in upper or lower case. */
 export function hasTag(accountId: Sql, msisdn: Sql, tag: Sql): Sql {
   return sql`exists (select 1 from conversation_tags g where g.account_id = ${accountId}
       and lower(g.tag) = lower(${tag}) and g.msisdn = ${msisdn})`;
 }
 
-/** The numbers whose conversation has a tag, by `conversation_tags_account_id_tag_idx`. */
+/** Reads the numbers whose conversations have a tag, by `conversation_tags_account_id_tag_idx`. */
 export function taggedNumbers(accountId: number, tag: string): Sql {
   return sql`select g.account_id, g.msisdn from conversation_tags g
       where g.account_id = ${accountId} and lower(g.tag) = lower(${tag}::text)`;
 }
 
-/** The tags of one conversation, in a row of its own. */
+/** Reads the tags of one conversation in one row. */
 export function conversationTagsStatement(accountId: number, msisdn: string): Sql {
   return sql`select ${tagsOf(sql`${accountId}::int`, sql`${msisdn}::text`)} as tags`;
 }
 
 /**
- * The tags of an account, each once, up to `limit`. It looks at each once, by `conversation_tags_account_id_tag_idx`, and
- * not at all conversations that have it.
+ * Reads the different tags of an account, up to `limit`. It reads one entry of `conversation_tags_account_id_tag_idx`
+ * for each tag, and not every conversation that has the tag.
  */
 export function accountTagsStatement(accountId: number, limit: number): Sql {
   return sql`
@@ -39,13 +39,13 @@ export function accountTagsStatement(accountId: number, limit: number): Sql {
     select tag from known limit ${limit}`;
 }
 
-/** A tag that is asked for on the conversation with a number. */
+/** A tag to add to the conversation with a number. */
 export type AskedTag = { msisdn: string; tag: string };
 
 /**
- * What stands against a tag on a conversation: whether the number has written to the account, how many tags the conversation
- * has, whether this is one of them, and how the account writes it, which is null where no conversation has it. Tags with
- * the same key are the same.
+ * The state of a conversation for a tag that is to be added. `isThere` is set if the number has written to the
+ * account, and `hasIt` if the conversation has the tag. `tags` is the number of its tags. `writtenAs` is the
+ * account's spelling, or null if no conversation has the tag. Tags with the same key are equal.
  */
 export type PlaceForTag = AskedTag & {
   key: string;
@@ -56,7 +56,7 @@ export type PlaceForTag = AskedTag & {
 };
 
 /**
- * Gives a `PlaceForTag` for each tag that is asked for, in their order. The last messages of the numbers stay until the
+ * Reads a `PlaceForTag` for each requested tag, in their order. It locks the last messages of the numbers until the
  * transaction ends, so that no tag outlives its conversation.
  */
 export function placesForTagsStatement(accountId: number, asked: readonly AskedTag[]): Sql {
@@ -82,7 +82,7 @@ export function placesForTagsStatement(accountId: number, asked: readonly AskedT
   );
 }
 
-/** Takes a tag off a conversation. Gives a row where it had the tag, with its spelling. */
+/** Removes a tag from a conversation. Returns a row with the tag's spelling if the conversation had it. */
 export function removeTagStatement(accountId: number, msisdn: string, tag: string): Sql {
   return sql`
     delete from conversation_tags

@@ -197,7 +197,7 @@ it("more than a send goes to, nobody, and what is no list, are refused whole", a
   for (const [json, status, sentence] of [
     [{ lists: [many] }, 400, error],
     [{ lists: [empty] }, 400, "There are no contacts in these lists."],
-    [{ lists: [away] }, 400, "Everybody in these lists has opted out. Nobody can be sent to."],
+    [{ lists: [away] }, 400, "Everybody in these lists has opted out. The send would have no recipients."],
     [{ lists: [newId()] }, 404, "One of these lists is no longer there. Choose again."],
     [{ lists: [] }, 400, "Parameter 'lists' must not be empty."],
     [{ lists: Array.from({ length: 21 }, newId) }, 400, "Parameter 'lists' must be at most 20."],
