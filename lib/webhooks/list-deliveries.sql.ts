@@ -5,11 +5,11 @@ import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { isFor } from "@/lib/webhooks/endpoint/endpoint-key.sql";
 
-/** What a list and a single delivery have in common. */
+/** The columns that a list and a single delivery have in common. */
 export type DeliveryRow = {
   id: string;
   kind: EndpointKind;
-  /** Of an event for a further endpoint; its name while it is there. */
+  /** Set for an event of a further endpoint. The name is null after the endpoint was removed. */
   eventType: DeliveryRecord["eventType"];
   endpointName: string | null;
   createdAt: Date;
@@ -26,7 +26,7 @@ const DELIVERY_COLUMNS = sql`w.id, w.kind, w.event_type as "eventType", e.name a
   w.earlier_attempts + w.attempts as attempts,
   w.attempted_at as "attemptedAt", w.response_code as "responseCode", w.error, w.duration_ms as "durationMs"`;
 
-/** Which rows are in a state, as `lib/contracts/members/webhooks` names them. */
+/** The condition for each state of `lib/contracts/members/webhooks`. */
 const STATES: Record<DeliveryRecord["state"], Sql> = {
   pending: sql`and w.state = 'pending' and w.due_at is not null`,
   kept: sql`and w.state = 'pending' and w.due_at is null`,
@@ -34,7 +34,7 @@ const STATES: Record<DeliveryRecord["state"], Sql> = {
   failed: sql`and w.state = 'failed'`,
 };
 
-/** Those of them that an index has, which says so in these words. */
+/** The conditions of states that have an index. They repeat the index's own condition. */
 const STATES_STORED = {
   pending: sql`and w.state <> 'delivered' and w.state = 'pending'`,
   failed: sql`and w.state <> 'delivered' and w.state = 'failed'`,
@@ -43,14 +43,14 @@ const STATES_STORED = {
 const JOIN_ENDPOINT = sql`left join webhook_endpoints e
       on e.account_id = w.account_id and e.kind = w.kind and e.number = w.number`;
 
-/** What the list is filtered by, with the endpoint's key. */
+/** The filter of the list, with the endpoint's key. */
 export type DeliveriesFilter = Omit<DeliveriesRequest, "kind" | "endpoint"> & {
   endpoint?: Pick<EndpointKey, "kind" | "number"> | undefined;
 };
 
 const PLACE = { at: sql`w.created_at`, id: sql`w.id` };
 
-/** An account's deliveries on a stretch, as `DeliveryRow`. */
+/** Reads a stretch of an account's deliveries, as `DeliveryRow`. */
 export function deliveriesStatement(accountId: number, request: DeliveriesFilter, stretch: Stretch): Sql {
   const { endpoint, state, code, from, to } = request;
   return sql`
@@ -64,7 +64,9 @@ export function deliveriesStatement(accountId: number, request: DeliveriesFilter
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
 }
 
-/** How many deliveries of an account are listed, as a `CountedRow`: those that did not arrive are found by their own index. */
+/**
+ * Counts the deliveries of an account's list, as a `CountedRow`. Deliveries that did not arrive have their own index.
+ */
 export function countDeliveriesStatement(accountId: number, request: DeliveriesFilter): Sql {
   const { endpoint, state, code, from, to } = request;
   const stored = state === "kept" ? "pending" : state;
@@ -86,7 +88,7 @@ function codeIs(code: string): Sql {
   return sql`and w.attempted_at is not null and w.response_code between ${first} and ${first + 99}`;
 }
 
-/** A delivery with what its own page shows. */
+/** A delivery with the columns of its own page. */
 export type DeliveryDetailsRow = DeliveryRow & {
   url: string | null;
   messageId: string | null;
@@ -106,7 +108,7 @@ export type EarlierRow = {
   durationMs: number | null;
 };
 
-/** The earlier attempts of a delivery that are kept, the newest first, as `EarlierRow`. */
+/** Reads the kept earlier attempts of a delivery, newest first, as `EarlierRow`. */
 export function earlierStatement(id: string): Sql {
   return sql`
     select attempted_at as at, attempted_url as url, response_code as "responseCode", response_body as "responseBody",
@@ -114,7 +116,7 @@ export function earlierStatement(id: string): Sql {
     from webhook_attempts where delivery_id = ${id}::uuid order by attempted_at desc limit ${literal(ATTEMPTS_KEPT)}`;
 }
 
-/** One delivery of an account, as `DeliveryDetailsRow`. */
+/** Reads one delivery of an account, as `DeliveryDetailsRow`. */
 export function deliveryStatement(accountId: number, id: string): Sql {
   return sql`
     select ${DELIVERY_COLUMNS}, coalesce(w.attempted_url, e.url) as url, w.body,

@@ -11,8 +11,8 @@ import {
 } from "@/lib/webhooks/list-deliveries.sql";
 
 /**
- * An account's webhook deliveries, newest first.
- * @throws GatewayError `not_found` where a further endpoint is named that is not there.
+ * Lists an account's webhook deliveries, newest first.
+ * @throws GatewayError `not_found` if the named further endpoint does not exist.
  */
 export async function listDeliveries(
   db: Database,

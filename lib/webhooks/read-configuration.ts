@@ -2,7 +2,7 @@ import type { ConfigureResponse } from "@/lib/contracts/gateway/configure";
 import type { Database } from "@/lib/db/client";
 import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
-/** Where an account's events go, and whether they are signed (rules: webhook registration). */
+/** Reads the URLs of an account's events, and whether they are signed (rules: webhook registration). */
 export async function readConfiguration(db: Database, accountId: number): Promise<ConfigureResponse> {
   const [endpoints, secret] = await Promise.all([
     db.prisma.webhookEndpoint.findMany({ where: { accountId }, select: { kind: true, url: true } }),

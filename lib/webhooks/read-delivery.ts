@@ -16,8 +16,8 @@ import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 /**
- * One delivery of an account (rules: kept attempts), with what its attempts came to. Its headers are those
- * that an attempt at this instant would carry.
+ * Reads one delivery of an account with the results of its attempts (rules: kept attempts). Its headers are those of
+ * an attempt at this instant.
  * @throws GatewayError `not_found`.
  */
 export async function readDelivery(

@@ -2,7 +2,7 @@ import { MAX_WAITING } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
-/** A kind of event, with the account's endpoint where it has one. */
+/** A kind of event, with the account's endpoint if there is one. */
 export type EndpointRow = {
   kind: WebhookKind;
   url: string | null;
@@ -14,7 +14,9 @@ export type EndpointRow = {
   olderEndAt: Date[];
 };
 
-/** How many events wait for an endpoint, due or kept, counted up to `MAX_WAITING` and one. Each has its partial index. */
+/**
+ * Counts the events that wait for an endpoint, due or kept, up to `MAX_WAITING` and one. Each has its partial index.
+ */
 export function waitingFor(accountId: Sql, kind: Sql, number: Sql): Sql {
   const isFor = sql`w.account_id = ${accountId} and w.kind = ${kind} and w.number = ${number}`;
   return sql`(select count(*)::int from (
@@ -26,8 +28,8 @@ export function waitingFor(accountId: Sql, kind: Sql, number: Sql): Sql {
 }
 
 /**
- * A row for each kind of event, as `EndpointRow`. What is due and what is kept has a partial index each, and is counted
- * no further than is shown.
+ * Reads a row for each kind of event, as `EndpointRow`. Due and kept events each have a partial index, and are
+ * counted up to the shown maximum.
  */
 export function endpointsStatement(accountId: number, now: Date): Sql {
   return sql`

@@ -3,7 +3,9 @@ import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type EndpointRow, endpointsStatement } from "@/lib/webhooks/read-endpoints.sql";
 
-/** Where an account's events go, how that goes, and whether requests are signed: for the Members Area. */
+/**
+ * Reads the destinations of an account's events, their health, and whether requests are signed, for the Members Area.
+ */
 export async function readEndpoints(
   db: Database,
   accountId: number,

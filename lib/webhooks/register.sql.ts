@@ -2,8 +2,9 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /**
- * Names the URL of an account's endpoints and gives them no past. Gives a row where that changed something: another URL,
- * or an endpoint that was paused. What holds already keeps its past: who registers at every start would never be paused.
+ * Sets the URL of an account's endpoints without a history. Returns a row for each endpoint that changed: the URL is
+ * new, or the endpoint was paused. An unchanged endpoint keeps its history. Otherwise an integration that registers
+ * at every start would never be paused.
  */
 export function setUrlStatement(
   accountId: number,
@@ -21,16 +22,16 @@ export function setUrlStatement(
     returning kind`;
 }
 
-/** Events that were kept while their endpoint was paused. */
+/** Returns the condition of an endpoint's deliveries, for events that were kept while it was paused. */
 export function keptFor({ accountId, kind, number }: EndpointKey): Sql {
   return sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and w.number = ${number}`;
 }
 
-/** Events that were kept although their endpoint is not paused. */
+/** The condition of kept events whose endpoint is not paused. */
 export const STRANDED = sql`exists (select 1 from webhook_endpoints e
   where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number and e.paused_at is null)`;
 
-/** Makes up to `limit` kept events due; gives a row for each. */
+/** Makes up to `limit` kept events due. Returns a row for each. */
 export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
   return sql`
     with kept as (
@@ -43,8 +44,8 @@ export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
 }
 
 /**
- * Keeps up to `limit` events that are due at an endpoint which is paused; gives a row for each. They were due already when
- * it was paused, or waited for another attempt. One that a worker holds is due later.
+ * Keeps up to `limit` events that are due at a paused endpoint, and returns a row for each. They were due when it was
+ * paused, or waited for another attempt. An event that a worker has leased is due later.
  */
 export function keepStatement(limit: number, now: Date): Sql {
   return sql`

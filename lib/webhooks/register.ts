@@ -12,14 +12,14 @@ import {
 } from "@/lib/webhooks/register.sql";
 import { endEvents } from "@/lib/webhooks/remove";
 
-/** Which events go to a URL. */
+/** The events that go to a URL. */
 export type EndpointKinds = WebhookKind | "both";
 
 /**
- * Names the URL that an account's events go to (rules: webhook registration). A new URL has no past: failures
- * of the one before do not count. Events that were kept while it was paused go out after the commit.
- * @param url as `parseWebhookUrl` has approved it.
- * @returns what the account's activity says of it; null where nothing changed.
+ * Sets the URL for an account's events (rules: webhook registration). A new URL has no history: failures of the
+ * previous one do not count. Events that were kept while the endpoint was paused are sent after the commit.
+ * @param url a URL that `parseWebhookUrl` has approved.
+ * @returns the details for the account's activity, or null if nothing changed.
  */
 export async function setWebhookUrl(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function setWebhookUrl(
   now: Date,
 ): Promise<Details | null> {
   const kinds = kind === "both" ? (["inbound", "report"] as const) : ([kind] as const);
-  // Where an endpoint was removed, and what waited for it is not ended yet: it is not for the new URL.
+  // Events of an earlier, removed endpoint may not be ended yet. They must not go to the new URL.
   for (const each of kinds) await endEvents(tx, endpointOf(accountId, each));
   const changed = await tx.query(setUrlStatement(accountId, kinds, url.href, now));
   requeueAfterCommit(
@@ -36,13 +36,13 @@ export async function setWebhookUrl(
     kinds.map((each) => endpointOf(accountId, each)),
     now,
   );
-  // Receivers may know us by a token in the path or the query string.
+  // The path or the query string may contain a token, so only the origin is recorded.
   return changed.length === 0 ? null : { kind, host: url.origin };
 }
 
 /**
- * Lets events go to a paused endpoint again, the kept ones first (rules: paused webhooks).
- * @throws GatewayError `conflict` where it is not paused.
+ * Resumes a paused endpoint, and sends the kept events first (rules: paused webhooks).
+ * @throws GatewayError `conflict` if it is not paused.
  */
 export async function resumeWebhook(tx: Transaction, endpoint: EndpointKey, now: Date): Promise<void> {
   const { count } = await tx.prisma.webhookEndpoint.updateMany({
@@ -54,7 +54,7 @@ export async function resumeWebhook(tx: Transaction, endpoint: EndpointKey, now:
 }
 
 /**
- * Puts events on their way that were kept while their endpoint was paused. Where it fails, or the server ends first,
+ * Makes events due that were kept while their endpoint was paused. If it fails, or the server ends first,
  * `sendStranded` does it.
  */
 export function requeueAfterCommit(tx: Transaction, endpoints: readonly EndpointKey[], now: Date): void {
@@ -66,8 +66,8 @@ export function requeueAfterCommit(tx: Transaction, endpoints: readonly Endpoint
 }
 
 /**
- * Puts events on their way that were kept although their endpoint is not paused. They were written while it
- * was being resumed, or left behind by a server that ended. For the sweep.
+ * Makes kept events due whose endpoint is not paused. They were written while it was being resumed, or a server ended
+ * before it made them due. For the sweep.
  */
 export async function sendStranded(db: Queryable, now: Date): Promise<void> {
   const moved = await makeDue(db, STRANDED, now);
@@ -75,8 +75,8 @@ export async function sendStranded(db: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Keeps the events that are due at a paused endpoint (rules: paused webhooks): nobody claims them, so that they would seem
- * overdue until it is resumed. For the sweep; where it is being resumed meanwhile, `sendStranded` finds them.
+ * Keeps the events that are due at a paused endpoint (rules: paused webhooks). No worker claims them, so they would
+ * seem overdue. If the endpoint is resumed meanwhile, `sendStranded` finds the events. For the sweep.
  */
 export async function keepPaused(db: Queryable, now: Date): Promise<void> {
   for (let kept = BATCH; kept === BATCH; ) kept = (await db.query(keepStatement(BATCH, now))).length;
@@ -84,7 +84,7 @@ export async function keepPaused(db: Queryable, now: Date): Promise<void> {
 
 const BATCH = 1_000;
 
-/** Makes events due, a thousand at a time. @returns how many there were. */
+/** Makes events due, a thousand at a time. @returns the number of events. */
 async function makeDue(db: Queryable, which: Sql, now: Date): Promise<number> {
   for (let total = 0; ; ) {
     const { length } = await db.query(makeDueStatement(which, BATCH, now));

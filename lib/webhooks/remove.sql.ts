@@ -4,10 +4,10 @@ import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
 const IS_DUE = sql`w.due_at is not null`;
 const IS_KEPT = sql`w.state = 'pending' and w.due_at is null`;
 
-/** What waits for an endpoint, as its partial indexes have it. */
+/** The conditions of waiting events, as the partial indexes have them. */
 export const WAITING: readonly Sql[] = [IS_DUE, IS_KEPT];
 
-/** How many events wait for an account's endpoint: one row, `events`. */
+/** Counts the events that wait for an account's endpoint: one row, `events`. */
 export function countWaitingStatement({ accountId, kind, number }: EndpointKey): Sql {
   const waiting = (which: Sql) => sql`
     select 1 from webhook_deliveries w
@@ -16,9 +16,9 @@ export function countWaitingStatement({ accountId, kind, number }: EndpointKey):
 }
 
 /**
- * Ends up to `limit` events that wait for an endpoint that is not there; gives a row for each.
+ * Ends up to `limit` events that wait for a missing endpoint. Returns a row for each.
  * @param which one of `WAITING`.
- * @param error what stands at them.
+ * @param error the error that the deliveries get.
  */
 export function endStatement(
   { accountId, kind, number }: EndpointKey,
@@ -39,7 +39,7 @@ export function endStatement(
     from waiting where ${hasKey(sql`w.id`, sql`waiting.id`)} returning 1`;
 }
 
-/** Keys of endpoints that are not there, and that events wait for. It looks at each once, not at their events. */
+/** Reads the keys of missing endpoints with waiting events. It looks up each endpoint once, and not its events. */
 export function orphansStatement(): Sql {
   return sql`
     with recursive due as (${first(IS_DUE)} union all ${next(sql`due`, IS_DUE)}),
@@ -50,13 +50,13 @@ export function orphansStatement(): Sql {
     order by w.account_id, w.kind, w.number`;
 }
 
-/** The first endpoint with such events, from their index. */
+/** Reads the first endpoint with such events from their index. */
 function first(which: Sql): Sql {
   return sql`(select w.account_id, w.kind, w.number from webhook_deliveries w where ${which}
     order by w.account_id, w.kind, w.number limit 1)`;
 }
 
-/** The one behind the last of `list`. */
+/** Reads the endpoint after the last one of `list`. */
 function next(list: Sql, which: Sql): Sql {
   return sql`select n.account_id, n.kind, n.number from ${list} p cross join lateral (
     select w.account_id, w.kind, w.number from webhook_deliveries w

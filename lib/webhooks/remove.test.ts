@@ -27,7 +27,7 @@ function remove(): Promise<number> {
   return db().transaction((tx) => removeWebhook(tx, endpointOf(accountId, "report")));
 }
 
-/** A removal by a server that ends right after the commit. */
+/** Removes the endpoint as a server that ends right after the commit. */
 function removeAlone(): Promise<number> {
   return db().transaction((tx) =>
     removeWebhook({ ...tx, afterCommit: () => {} }, endpointOf(accountId, "report")),
@@ -45,7 +45,7 @@ async function states(of = accountId): Promise<string[]> {
   });
 }
 
-/** Writes a message's report as the statements of acceptance and of reports do, and leaves it to be committed. */
+/** Writes a message's report like the statements of acceptance and of reports, without a commit. */
 function writeReport(tx: Queryable, messageId: string): Promise<unknown> {
   const columns = {
     accountId: sql`m.account_id`,
@@ -62,7 +62,7 @@ function writeReport(tx: Queryable, messageId: string): Promise<unknown> {
   return tx.query(enqueueReports(columns, sql`messages m`, sql`m.id = ${messageId}::uuid`, NOW));
 }
 
-/** The message of an event; the event itself is gone. */
+/** Creates a message whose event was deleted. */
 async function message(): Promise<string> {
   const id = await event(accountId, { kind: "report" });
   const { messageId } = await db().prisma.webhookDelivery.delete({ where: { id } });

@@ -5,15 +5,15 @@ import { countWaitingStatement, endStatement, orphansStatement, WAITING } from "
 
 const BATCH = 1_000;
 
-/** What stands at events that nobody takes any more. */
+/** The error of events whose endpoint was removed. */
 export const REMOVED = "The webhook was removed before this event had arrived.";
 
 /**
- * Takes an account's endpoint away (rules: webhook registration). From then on events of its kind are not
- * written. Those that had not arrived fail after the commit. A URL that is named later begins without a past,
- * and gets them by a replay alone.
- * @returns how many events had not arrived.
- * @throws GatewayError `not_found` where there was no endpoint.
+ * Removes an account's endpoint (rules: webhook registration). Events of its kind are no longer written. Events that
+ * have not arrived fail after the commit. A URL that is set later has no history, and gets these events only by a
+ * replay.
+ * @returns the number of events that had not arrived.
+ * @throws GatewayError `not_found` if there was no endpoint.
  */
 export async function removeWebhook(tx: Transaction, endpoint: EndpointKey): Promise<number> {
   const { count } = await tx.prisma.webhookEndpoint.deleteMany({ where: endpoint });
@@ -24,10 +24,9 @@ export async function removeWebhook(tx: Transaction, endpoint: EndpointKey): Pro
 }
 
 /**
- * Ends the events that wait for an account's endpoint, a thousand at a time, where it is not there.
- * It passes over what a worker has locked at this moment. It misses what is committed after the removal by a
- * transaction that began before it. `endOrphans` finds both, and what a server that ended has left; so does who names
- * a URL before that.
+ * Ends the events that wait for a missing endpoint, a thousand at a time. It skips rows that a worker has locked. It
+ * misses events that an older transaction commits after the removal. `endOrphans` ends both, and the rest that a
+ * stopped server left. Setting a new URL ends them too.
  */
 export async function endEvents(db: Queryable, endpoint: EndpointKey): Promise<void> {
   for (const which of WAITING) {
@@ -37,8 +36,8 @@ export async function endEvents(db: Queryable, endpoint: EndpointKey): Promise<v
 }
 
 /**
- * Ends events that wait for an endpoint that is not there: without it no worker claims them, and they would be pending
- * for ever. For the sweep.
+ * Ends events that wait for missing endpoints: no worker claims such events, so they would be pending for ever. For
+ * the sweep.
  */
 export async function endOrphans(db: Queryable): Promise<void> {
   const orphans = await db.query<EndpointKey>(orphansStatement());

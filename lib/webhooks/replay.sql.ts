@@ -3,8 +3,8 @@ import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
 import { isFor } from "@/lib/webhooks/endpoint/endpoint-key.sql";
 
 /**
- * Which events of an account a replay sends again: since a time, with `all` those that arrived too, and with `endpoint`
- * those of one endpoint alone.
+ * The events of an account that a replay sends again: those since a time. With `all` it includes those that arrived,
+ * and with `endpoint` only those of one endpoint.
  */
 export type Replay = {
   accountId: number;
@@ -13,20 +13,20 @@ export type Replay = {
   endpoint?: Pick<EndpointKey, "kind" | "number"> | undefined;
 };
 
-/** A full set of attempts; how many there were before is not forgotten. */
+/** Starts a full set of attempts, and adds the previous number to the earlier attempts. */
 const BEGUN_ANEW = sql`state = 'pending', earlier_attempts = earlier_attempts + attempts, attempts = 0`;
 
-/** Sends one delivery of an account again; gives a row where there is one. */
+/** Sends one delivery of an account again. Returns a row if it exists. */
 export function resendStatement(accountId: number, id: string, now: Date): Sql {
   return sql`
     update webhook_deliveries set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
     where id = ${id}::uuid and account_id = ${accountId} returning 1`;
 }
 
-/** Where a delivery would go now: `url` null without an endpoint. */
+/** The current destination of a delivery: `url` is null without an endpoint. */
 export type DestinationRow = { url: string | null; pausedAt: Date | null };
 
-/** Where a delivery of an account would go now, as `DestinationRow`. */
+/** Reads the current destination of an account's delivery, as `DestinationRow`. */
 export function destinationStatement(accountId: number, id: string): Sql {
   return sql`
     select e.url, e.paused_at as "pausedAt" from webhook_deliveries w
@@ -34,7 +34,10 @@ export function destinationStatement(accountId: number, id: string): Sql {
     where w.id = ${id}::uuid and w.account_id = ${accountId}`;
 }
 
-/** Not what is due at this moment anyway, nor what has nowhere to go, or is kept while its endpoint is paused. */
+/**
+ * Returns the condition of a replay. It excludes events that are already due, and events whose endpoint is missing or
+ * paused.
+ */
 function replayable({ accountId, since, all, endpoint }: Replay, now: Date): Sql {
   return sql`w.account_id = ${accountId} and w.created_at >= ${since}
     ${endpoint ? sql`and ${isFor(endpoint)}` : NOTHING}
@@ -43,7 +46,7 @@ function replayable({ accountId, since, all, endpoint }: Replay, now: Date): Sql
       where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number and e.paused_at is null)`;
 }
 
-/** Whether an endpoint of an account is paused: one row where it is. */
+/** Returns one row if an endpoint of an account is paused. */
 export function isPausedStatement(
   accountId: number,
   { kind, number }: Pick<EndpointKey, "kind" | "number">,
@@ -53,14 +56,14 @@ export function isPausedStatement(
     where account_id = ${accountId} and kind = ${kind}::webhook_kind and number = ${number} and paused_at is not null`;
 }
 
-/** How many events a replay would send again, counted up to `most`: one row, `events`. */
+/** Counts the events that a replay would send again, up to `most`: one row, `events`. */
 export function countReplayableStatement(replay: Replay, most: number, now: Date): Sql {
   return sql`
     select count(*)::int as events from (
       select 1 from webhook_deliveries w where ${replayable(replay, now)} limit ${most}) counted`;
 }
 
-/** Sends up to `limit` events of a replay again, in the order of ids, from behind `after`; gives their ids. */
+/** Sends up to `limit` events of a replay again, in the order of ids after `after`. Returns their ids. */
 export function replayStatement(replay: Replay, after: string, limit: number, now: Date): Sql {
   return sql`
     with chosen as (

@@ -15,7 +15,7 @@ import {
 const BATCH = 1_000;
 
 /**
- * Sends a delivery again, whatever became of it, with a full set of attempts (rules: replays).
+ * Sends a delivery in any state again, with a full set of attempts (rules: replays).
  * @returns whether the account has such a delivery.
  */
 export async function resendDelivery(
@@ -31,7 +31,7 @@ export async function resendDelivery(
 
 /**
  * Sends a delivery again for its account.
- * @throws GatewayError `not_found`; `conflict` where it could not go now: its endpoint is gone or paused.
+ * @throws GatewayError `not_found`; `conflict` if its endpoint is missing or paused.
  */
 export async function resendOwnDelivery(
   db: Queryable,
@@ -49,14 +49,14 @@ export async function resendOwnDelivery(
 
 const paused = () => new GatewayError("conflict", "This webhook is paused. Resume it first.");
 
-/** Refuses a replay to one endpoint that is paused: its events are kept until it is resumed. */
+/** Rejects a replay to one endpoint that is paused: its events are kept until it is resumed. */
 async function refusePaused(db: Database, { accountId, endpoint }: Replay): Promise<void> {
   if (endpoint && (await db.query(isPausedStatement(accountId, endpoint))).length > 0) throw paused();
 }
 
 /**
- * How many events a replay would send again, counted up to `most`.
- * @throws GatewayError `conflict` where it is to one endpoint, and that is paused.
+ * Counts the events that a replay would send again, up to `most`.
+ * @throws GatewayError `conflict` if the replay is to one endpoint, and that is paused.
  */
 export async function countReplayable(
   db: Database,
@@ -70,13 +70,13 @@ export async function countReplayable(
 }
 
 /**
- * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all`
- * every one. Events whose kind has no endpoint, or one that is paused, are left alone. A thousand events are one
- * transaction, so that no lock is held for long.
- * @param record writes down how many have been put on their way so far, in each of these transactions. Should
- * the server end in between, the line says how far it went.
- * @returns how many were put on their way.
- * @throws GatewayError `conflict` where it is to one endpoint, and that is paused.
+ * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all` every one.
+ * Events whose endpoint is missing or paused are skipped. Each transaction has a thousand events, so that no lock is
+ * held for long.
+ * @param record records the number of events so far, in each of these transactions. If the server ends in between,
+ * the record shows the progress.
+ * @returns the number of events that are sent again.
+ * @throws GatewayError `conflict` if the replay is to one endpoint, and that is paused.
  */
 export async function replaySince(
   db: Database,

@@ -1,7 +1,7 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { listensToReport, REPORT_TYPE } from "@/lib/webhooks/endpoint/listens.sql";
 
-/** Where a statement has what is told of a message: column expressions. */
+/** The columns of a statement that a report is built from, as expressions. */
 export type ReportColumns = {
   accountId: Sql;
   messageId: Sql;
@@ -10,19 +10,18 @@ export type ReportColumns = {
   at: Sql;
   carrier: Sql;
   carrierReference: Sql;
-  /** From which shortcode the message was sent. */
+  /** The shortcode that the message was sent from. */
   sender: Sql;
   customerMessageId: Sql;
   blockedReason: Sql;
 };
 
 /**
- * The part of a statement that puts delivery reports (rules: report event) on their way to the accounts that
- * have asked for them. It is an `insert`, to be a data-modifying `with` of the statement that makes the
- * report true: neither is there without the other. The body is written once, here; every attempt sends these
- * bytes.
+ * Returns the part of a statement that enqueues delivery reports (rules: report event) for the accounts that want
+ * them. It is an `insert`, to be a data-modifying `with` of the statement that makes the report true, so that both
+ * are committed together. The body is written here once, and every attempt sends these bytes.
  * @param from tables or `with`s of the statement that have the columns.
- * @param where which of their rows.
+ * @param where the condition of their rows.
  */
 export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, now: Date): Sql {
   return sql`
@@ -32,7 +31,9 @@ export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, no
     ${joined(columns, from, where)}`;
 }
 
-/** Endpoints are looked up row by row, by the first column of their key: accounts have few, and all together many. */
+/**
+ * Looks up endpoints row by row, by the first column of their key: one account has few, and all accounts have many.
+ */
 function joined({ accountId, status, sender }: ReportColumns, from: Sql, where: Sql): Sql {
   return sql`from ${from} cross join lateral (
         select * from webhook_endpoints e

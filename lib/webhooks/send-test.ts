@@ -13,16 +13,16 @@ import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
-/** Tests under way in this process: one at an endpoint, so that nobody hammers a receiver from here. */
+/** The current tests in this process: one at an endpoint, so that tests do not overload a receiver. */
 const inFlight = new Set<string>();
 
 type By = { client: WebhookClient; authSecret: string };
 
 /**
- * Sends an event that is marked as a test to an account's endpoint, paused or not (rules: test events). It is
- * sent by the rules and with the signatures of real ones; the result tells what came back. Nothing of it is
- * stored, and it is not tried again.
- * @throws GatewayError `not_found` without an endpoint, `conflict` while another test of it is under way.
+ * Sends an event that is marked as a test to an account's endpoint, paused or not (rules: test events). It follows
+ * the rules and has the signatures of real events. The result has the response. The test is neither stored nor
+ * retried.
+ * @throws GatewayError `not_found` without an endpoint, or `conflict` while another test of it is in progress.
  */
 export async function sendTestEvent(
   db: Database,
@@ -40,8 +40,8 @@ export async function sendTestEvent(
 }
 
 /**
- * Sends a test to a further endpoint, of the first of its event types, as `sendTestEvent` does.
- * @throws GatewayError `not_found`, and `conflict` while another test of it is under way.
+ * Sends a test of the first event type to a further endpoint, like `sendTestEvent`.
+ * @throws GatewayError `not_found`, or `conflict` while another test of it is in progress.
  */
 export async function sendFurtherTest(
   db: Database,
@@ -53,7 +53,7 @@ export async function sendFurtherTest(
   return test(db, { key, url, body: testBody(TOLD_AS[eventTypes[0] ?? "message.inbound"], now) }, by, now);
 }
 
-/** Which body an event type has. */
+/** The body for each event type. */
 const TOLD_AS = {
   "message.inbound": "inbound",
   "message.report": "report",
@@ -99,8 +99,8 @@ async function test(
 }
 
 /**
- * An event as it would come (rules: inbound event, report event, opt-out event), of a message that does not exist, with
- * `test` beside.
+ * Returns the body of a realistic event (rules: inbound event, report event, opt-out event) about a message that does
+ * not exist, with the mark `test`.
  */
 function testBody(about: WebhookKind | "optout", now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
@@ -115,7 +115,7 @@ const TESTS = {
     gatewayMessageId: id,
     from: "64210000000",
     to: "552",
-    body: "This is a test event. Nobody sent this message.",
+    body: "This is a test event, not a real message.",
     timestamp,
     encoding: "text/plain",
     network: "Unknown",

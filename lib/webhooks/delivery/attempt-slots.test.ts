@@ -26,8 +26,8 @@ function windowOf(slots: AttemptSlots): number | undefined {
 }
 
 /**
- * Attempts of this class begin and never end, each at an endpoint of its own, until none may for half a second.
- * @returns the instant, and the fewest that prompt endpoints had free at any of the ticks.
+ * Begins attempts of this class that never end, each at its own endpoint, until none may begin for half a second.
+ * @returns the instant, and the fewest free slots of prompt endpoints at any tick.
  */
 function hangAll(slots: AttemptSlots, name: "usual" | "prompt"): { at: number; leastPrompt: number } {
   let leastPrompt = Number.POSITIVE_INFINITY;
@@ -145,7 +145,7 @@ describe("places that are promised", () => {
     first.release();
     first.release();
     expect(slots.at(later(1_000)).busy.map(({ inFlight }) => inFlight)).toEqual([0, 0]);
-    // What was written while it had no place left waits for it.
+    // Events that were written while the endpoint had no free place wait for it.
     expect(promise(slots).places).toEqual({});
     slots.setBehind(endpoint(2), false);
     expect(promise(slots).places).toEqual({ 2: 9 });
@@ -177,7 +177,7 @@ describe("an endpoint's window", () => {
     answer(FAILED);
     expect(windowOf(slots)).toBe(MAX_WINDOW / 4);
     for (let count = 0; count < 6; count++) answer(FAILED);
-    // As if nothing were known of it.
+    // The endpoint is forgotten.
     expect(slots.at(NOW).busy).toEqual([]);
   });
 

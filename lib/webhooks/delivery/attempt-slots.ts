@@ -1,40 +1,45 @@
 import { type EndpointKey, keyText, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /**
- * How an endpoint has done so far, which says whose slots its attempts take. `untried`: it has never answered well, nor
- * failed yet. `failing`: its last attempts have failed. `usual`: it answers. `prompt`: it does, and its last answer to
- * this process was prompt, came less than `PROMPT_FOR_MS` ago, and after at least one of the attempts under way began:
- * so one that stops is prompt no more from its next attempt on. `slow`: it answers, but an attempt has now been under way
- * for longer than `PROMPT_MS`.
+ * The class of an endpoint by its results so far, which selects the slots of its attempts.
+ * - `untried`: it has neither answered well nor failed yet.
+ * - `failing`: its last attempts have failed.
+ * - `usual`: it answers.
+ * - `prompt`: it answers, and its last answer to this process was prompt and came less than `PROMPT_FOR_MS` ago. The
+ *   answer also came after one of the current attempts began. An endpoint that stops answering therefore loses this
+ *   class at its next attempt.
+ * - `slow`: it answers, but a current attempt has been in progress for longer than `PROMPT_MS`.
  */
 export type EndpointClass = "untried" | "failing" | "usual" | "prompt" | "slow";
 
-/** Attempts that may begin now, by class of endpoint. */
+/** The attempts that may begin now, by class of endpoint. */
 export type FreeSlots = Record<EndpointClass, number>;
 
-/** An endpoint with attempts under way, or with a window that has grown. */
+/** An endpoint with attempts in progress, or with a window that has grown. */
 export type BusyEndpoint = EndpointKey & {
-  /** Attempts under way, and places that are promised. */
+  /** Attempts in progress, and promised places. */
   inFlight: number;
-  /** Most attempts under way at once, while it answers. */
+  /** The most concurrent attempts, while it answers. */
   window: number;
-  /** Which of the classes it is of while it answers. */
+  /** Its class while it answers. */
   answers: "usual" | "prompt" | "slow";
-  /** Whether it has the one attempt that it may have, since it fails or was never tried. */
+  /** It has the one attempt that it may have, because it fails or was never tried. */
   isFull: boolean;
 };
 
-/** Most attempts under way at once in this process (rules: webhook fairness): each is a connection. */
+/** The most concurrent attempts of this process (rules: webhook fairness): each is a connection. */
 export const MAX_ATTEMPTS = 4_096;
 
-/** A quarter for the endpoints that fail, and as much for those that were never tried. Half is for those that answer. */
+/**
+ * A quarter of the attempts is for failing endpoints, and a quarter for untried ones. Half is for those that answer.
+ */
 export const MAX_FAILING = MAX_ATTEMPTS / 4;
 export const MAX_UNTRIED = MAX_ATTEMPTS / 4;
 export const MAX_ANSWERING = MAX_ATTEMPTS - MAX_FAILING - MAX_UNTRIED;
 
 /**
- * Of those that answer: what only prompt ones may take; what may hang at once before it is known to, and what of that
- * only prompt ones may; and what slow ones may add to.
+ * Parts of the slots for endpoints that answer. Some are only for prompt endpoints. `MAX_FRESH` attempts may hang
+ * before they count as slow, and prompt endpoints have a part of those. Slow endpoints have a limit of their own.
  */
 export const KEPT_FOR_PROMPT = 256;
 const MAX_FRESH = MAX_ANSWERING - KEPT_FOR_PROMPT;
@@ -42,25 +47,31 @@ const FRESH_FOR_PROMPT = 1_024;
 const MAX_SLOW = 256;
 
 /**
- * Of each class, what may begin at a time: what begins together may end together, and then a process would have no time
- * for anything else. An endpoint is untried but once.
+ * The most attempts of each class that begin together. Attempts that begin together may end together, and would then
+ * occupy the process. An endpoint is untried only once.
  */
 export const MAX_BEGUN_TOGETHER = { prompt: 128, usual: 128, untried: 100, slow: 50, failing: 20 };
 
-/** Most places that are promised to one statement. */
+/** The most places that are promised to one statement. */
 const MAX_PROMISED = 512;
 
-/** An answer within this time is prompt, in milliseconds. */
+/** The longest duration of a prompt answer, in milliseconds. */
 export const PROMPT_MS = 500;
 
-/** For so long after a prompt answer an endpoint is prompt: as long as attempts that hang may keep slots from it. */
+/**
+ * The time after a prompt answer in which an endpoint is prompt. It is as long as hanging attempts may keep their
+ * slots.
+ */
 export const PROMPT_FOR_MS = 10_000;
 
-/** Attempts at once at one endpoint that answers: this many, and one more for each prompt answer. */
+/**
+ * The limits of concurrent attempts at one endpoint that answers: it begins with the least, and each prompt answer
+ * adds one.
+ */
 const MIN_WINDOW = 8;
 export const MAX_WINDOW = 256;
 
-/** Endpoints whose grown window is remembered while nothing is under way. */
+/** The most endpoints without current attempts whose grown window is remembered. */
 const MAX_REMEMBERED = 1_000;
 
 type Pool = "untried" | "failing" | "answering";
@@ -70,35 +81,35 @@ type Attempt = { pool: Pool; begunAtMs: number };
 type Endpoint = EndpointKey & {
   attempts: Set<Attempt>;
   window: number;
-  /** When it last answered, where that was promptly. */
+  /** The time of its last answer, if that was prompt. */
   promptAtMs: number;
-  /** Places that are promised to statements under way. */
+  /** Places that are promised to running statements. */
   promised: number;
-  /** Whether events may wait for it: what is written meanwhile waits behind them. */
+  /** Events may already wait for it. Later events then wait behind them. */
   isBehind: boolean;
 };
 
 /** Places at endpoints for events that a statement is about to write, by account. */
-export type Promised = { places: Readonly<Record<number, number>>; release: () => void };
+export type SlotPromise = { places: Readonly<Record<number, number>>; release: () => void };
 
 /**
- * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a
- * thousand others that do not leave them alone. Should a thousand of those stop at once, there are slots left for the
- * ones that have just answered; what hangs among them loses its claim to these within half a second.
+ * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have separate slots, so
+ * that a thousand endpoints without answers do not delay them. If a thousand answering endpoints stop at once, slots
+ * remain for those that have just answered. A hanging endpoint loses its claim to those slots within half a second.
  */
 export class AttemptSlots {
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly counts: Record<Pool, number> = { untried: 0, failing: 0, answering: 0 };
   private promised = 0;
 
-  /** How many attempts are under way. */
+  /** Returns the number of current attempts. */
   get inFlight(): number {
     return this.counts.untried + this.counts.failing + this.counts.answering;
   }
 
   /**
    * Takes a slot for an attempt that begins.
-   * @returns a function that gives it back when the attempt has ended, with what it came to.
+   * @returns a function that frees the slot. It is called with the result when the attempt ends.
    */
   begin(
     { accountId, kind, number }: EndpointKey,
@@ -118,7 +129,7 @@ export class AttemptSlots {
       promised: 0,
       isBehind: true,
     };
-    // Behind the others: the one used longest ago is forgotten first.
+    // Moved to the end: the endpoint that was used longest ago is forgotten first.
     this.endpoints.delete(key);
     this.endpoints.set(key, endpoint);
     const attempt = { pool, begunAtMs: now.getTime() };
@@ -135,12 +146,15 @@ export class AttemptSlots {
     };
   }
 
-  /** Whether the endpoints that fail have half of their slots, or more, under way. */
+  /** Returns whether failing endpoints use half of their slots or more. */
   get isContended(): boolean {
     return this.counts.failing >= MAX_FAILING / 2;
   }
 
-  /** What a claim must know at an instant: the endpoints with attempts of their own, and how many more may begin. */
+  /**
+   * Returns the input of a claim at an instant: the endpoints with current attempts, and the numbers of attempts that
+   * may begin.
+   */
   at(now: Date): { busy: BusyEndpoint[]; free: FreeSlots } {
     const { busy, slow } = this.survey(now);
     return { busy, free: this.freeBeside(slow) };
@@ -166,12 +180,12 @@ export class AttemptSlots {
   }
 
   /**
-   * Promises places at prompt endpoints for which no events wait, to a statement that is about to write events
-   * (rules: webhook fairness). They share what is free evenly. An endpoint that gets none is thought to have events that
-   * wait from then on.
-   * @returns the places of each account; `release` gives back all, when the statement has ended.
+   * Promises places at prompt endpoints without waiting events, to a statement that is about to write events (rules:
+   * webhook fairness). The endpoints share the free slots evenly. An endpoint without a place counts as one with
+   * waiting events from then on.
+   * @returns the places of each account. `release` frees them all when the statement has ended.
    */
-  promise(kind: WebhookKind, now: Date): Promised {
+  promise(kind: WebhookKind, now: Date): SlotPromise {
     const { busy, slow } = this.survey(now);
     const ready = busy.filter((one) => {
       const isReady =
@@ -184,7 +198,7 @@ export class AttemptSlots {
     const most = Math.max(Math.min(left, fresh, MAX_PROMISED), 0);
     const share = Math.max(Math.floor(most / ready.length), 1);
     const given: [Endpoint, number][] = [];
-    // Those that were used last come first, should there not be enough for all.
+    // The endpoints that were used last come first, in case the slots do not suffice for all.
     for (const one of ready.toReversed().slice(0, most)) {
       const endpoint = this.endpoints.get(keyText(one)) as Endpoint;
       const places = Math.min(one.window - one.inFlight, share);
@@ -203,18 +217,18 @@ export class AttemptSlots {
     };
   }
 
-  /** Says whether events may wait for an endpoint that this process knows. */
+  /** Records whether events may wait for an endpoint that this process knows. */
   setBehind(endpoint: EndpointKey, isBehind: boolean): void {
     const known = this.endpoints.get(keyText(endpoint));
     if (known) known.isBehind = isBehind;
   }
 
-  /** Whether events may wait for an endpoint; of one that this process does not know, they may. */
+  /** Returns whether events may wait for an endpoint. For an unknown endpoint they may. */
   isBehind(endpoint: EndpointKey): boolean {
     return this.endpoints.get(keyText(endpoint))?.isBehind ?? true;
   }
 
-  /** Of the slots for endpoints that answer: all that are left, and those for attempts that may yet hang. */
+  /** Returns the free slots for endpoints that answer: all of them, and those for attempts that may hang. */
   private leftBeside(slow: number): { left: number; fresh: number } {
     const answering = this.counts.answering + this.promised;
     return { left: MAX_ANSWERING - answering, fresh: MAX_FRESH - (answering - slow) };
@@ -225,7 +239,7 @@ export class AttemptSlots {
     const { left, fresh } = this.leftBeside(slow);
     const together = (name: EndpointClass, ...free: number[]) =>
       Math.max(Math.min(...free, MAX_BEGUN_TOGETHER[name]), 0);
-    // These and the prompt ones that begin at the same time leave one another theirs.
+    // The usual attempts and the concurrent prompt ones leave slots for one another.
     const usual = together("usual", fresh - FRESH_FOR_PROMPT, left - KEPT_FOR_PROMPT);
     return {
       prompt: together("prompt", fresh, left),
@@ -236,7 +250,7 @@ export class AttemptSlots {
     };
   }
 
-  /** Keeps what is under way, and of the rest the windows that have grown, the latest ones. */
+  /** Keeps endpoints with current attempts, and the latest of the others whose window has grown. */
   private dropIdle(): void {
     let remembered = 0;
     for (const [key, { attempts, window }] of [...this.endpoints].reverse()) {

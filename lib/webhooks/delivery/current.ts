@@ -8,9 +8,9 @@ const client = processWide<WebhookClient>("gatewayWebhookClient", () =>
 );
 
 /**
- * What this process delivers webhooks with: one client, so that connections are used again, and the secret under which
- * signing secrets are encrypted.
- * @throws Error when `AUTH_SECRET` is not set.
+ * Returns the options of this process's webhook delivery. One client reuses its connections, and the secret decrypts
+ * signing secrets.
+ * @throws Error if `AUTH_SECRET` is not set.
  */
 export function currentWebhookOptions(): { client: WebhookClient; authSecret: string } {
   return { client: client.value, authSecret: authSecret() };

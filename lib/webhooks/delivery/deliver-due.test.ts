@@ -10,8 +10,9 @@ useTestDatabase();
 const NOW = new Date("2026-11-20T23:00:00Z");
 
 /**
- * A run beside one receiver that hangs until another has had an event that came when the run was to begin no more.
- * @param setMs by how much the machine's clock is set meanwhile, beside the time that goes by.
+ * Runs beside one hanging receiver, until another receiver has an event that became due after the run's time to
+ * begin.
+ * @param setMs the change of the machine's clock meanwhile, beside the elapsed time.
  */
 async function runFor(elapsedMs: number, setMs = 0): Promise<{ more: boolean; posts: string[] }> {
   const [dead] = await makeEndpoints(1, { events: 1, at: NOW });
@@ -35,7 +36,7 @@ async function runFor(elapsedMs: number, setMs = 0): Promise<{ more: boolean; po
     { client, authSecret: WEBHOOK_AUTH_SECRET, random: () => 0 },
     () => new Date(NOW.getTime() + elapsed + (elapsed > 0 ? setMs : 0)),
     () => {
-      // A run that begins nothing more looks at its time again and again.
+      // A run that begins no more attempts reads its time repeatedly.
       if (elapsed >= 15_000 && ++looks === 4) release();
       return elapsed;
     },

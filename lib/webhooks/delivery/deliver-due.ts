@@ -2,21 +2,23 @@ import type { Database } from "@/lib/db/client";
 import { TIMEOUT_MS } from "@/lib/webhooks/delivery/post";
 import { type PumpOptions, WebhookPump } from "@/lib/webhooks/delivery/pump";
 
-/** How long a run waits for an attempt to end before it looks for events that have become due meanwhile. */
+/** The longest wait for the end of an attempt before the run looks for newly due events. */
 const LOOK_AGAIN_MS = 200;
 
-/** After so long a run begins no more attempts: platforms that run requests give each a limited time. */
+/** The time after which a run begins no more attempts: serverless platforms limit the time of a request. */
 const BEGIN_FOR_MS = 5_000;
 
-/** Endpoints that answer do not wait meanwhile for those that hang: for so long a run goes on with the former. */
+/**
+ * The time in which a run still begins attempts at answering endpoints, so that they do not wait for hanging ones.
+ */
 const BEGIN_ANSWERING_FOR_MS = BEGIN_FOR_MS + TIMEOUT_MS;
 
 /**
- * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun. It
- * is for a process that must have done its work when it answers.
- * @param clock the present instant, asked again and again.
- * @param elapsed milliseconds of a clock that only goes forward, which the run's length goes by.
- * @returns whether events may still be due, when the next one is, and how many endpoints were paused.
+ * Delivers webhook events until none is due, or for some seconds, and waits for its attempts. It is for a process
+ * that must have finished its work when it answers.
+ * @param clock returns the current time at each call.
+ * @param elapsed returns the milliseconds of a monotonic clock, which limits the run.
+ * @returns whether events may still be due, the time of the next due event, and the number of paused endpoints.
  */
 export async function deliverDue(
   db: Database,

@@ -4,26 +4,28 @@ import type { BusyEndpoint, EndpointClass, FreeSlots } from "@/lib/webhooks/deli
 import { type EndpointKey, keyText } from "@/lib/webhooks/endpoint/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
-/** A delivery that a worker holds, with where it goes now and the encrypted secrets it is signed with, newest first. */
-export type Claimed = EndpointKey & {
+/** A delivery that a worker has leased, with its current URL and the encrypted secrets that sign it, newest first. */
+export type ClaimedDelivery = EndpointKey & {
   id: string;
   body: string;
   attempts: number;
-  /** Whether its last attempt was given less than the whole time. */
+  /** Its last attempt had less than the whole time. */
   cutShort: boolean;
   url: string;
   class: EndpointClass;
-  /** Whether the endpoint's last attempt ended without an answer in time. */
+  /** The endpoint's last attempt ended without an answer in time. */
   timedOut: boolean;
   secrets: Buffer[];
-  /** The most that this claim would have taken for its endpoint. */
+  /** The most deliveries that this claim would have leased for the endpoint. */
   most: number;
 };
 
-/** Attempts at once at an endpoint about which this process knows nothing but that it answers, and at a slow one. */
+/**
+ * The concurrent attempts at an endpoint that answers but is otherwise unknown to this process, and at a slow one.
+ */
 const USUAL_WINDOW = 8;
 
-/** Looked up by key, which costs the same however the planner thinks of it, and however many there are. */
+/** Returns the busy endpoints as one JSON object. A look-up by key costs the same for any number and any plan. */
 function busyByKey(busy: readonly BusyEndpoint[]): string {
   return JSON.stringify(
     Object.fromEntries(
@@ -35,16 +37,15 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
   );
 }
 
-/** An endpoint that has its turn, and the most that is claimed for it. */
+/** An endpoint whose turn it is, and the most deliveries that are claimed for it. */
 export type Turn = EndpointKey & { class: EndpointClass; most: number };
 
 /**
- * The endpoints with due deliveries that have their turn (rules: webhook fairness), each class of
- * endpoints within its own slots: a `Turn` for each. No endpoint takes the slots of others, however long its queue or slow its
- * answers. One that fails or was never tried has one attempt at a time. Of those that fail, the ones that
- * answer at all come first; of the others, the ones that have the fewest attempts under way. Half of the
- * prompt slots go to endpoints that have answered last. One that still answers then has no turn to wait for
- * while others are found not to.
+ * Selects the endpoints with due deliveries whose turn it is (rules: webhook fairness), each class within its own
+ * slots. Returns a `Turn` for each. A long queue or slow answers of one endpoint do not use the slots of others. A
+ * failing or untried endpoint has one attempt at a time. Among failing endpoints, those that answer at all are first,
+ * and among the others those with the fewest attempts. Half of the prompt slots go to the endpoints with the latest
+ * answers, so that an answering endpoint need not wait while others turn out to hang.
  */
 export function turnsStatement(now: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
@@ -89,7 +90,7 @@ export function turnsStatement(now: Date, busy: readonly BusyEndpoint[], free: F
   );
 }
 
-/** Claims due deliveries for a lease, those of each endpoint that have waited longest. */
+/** Claims due deliveries for a lease, those that have waited longest at each endpoint. */
 export function claimStatement(now: Date, lease: Date, turns: readonly Turn[]): Sql {
   const each = <Value>(of: (turn: Turn) => Value) => turns.map(of);
   return prepared(
@@ -116,21 +117,21 @@ export function claimStatement(now: Date, lease: Date, turns: readonly Turn[]): 
   );
 }
 
-/** When the first delivery is due that is not due yet: one row, `at`, null where there is none. */
+/** Reads the time at which the next delivery becomes due: one row, `at`, null if there is none. */
 export function nextDueStatement(now: Date): Sql {
   return sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`;
 }
 
-/** What an attempt came to. `nextAt` null: there will be no other. */
-export type Attempted = EndpointKey & {
+/** The result of an attempt. If `nextAt` is null, no further attempt follows. */
+export type AttemptResult = EndpointKey & {
   id: string;
   url: string;
-  /** Until when it was held; when another worker has it by now, the attempt is not recorded. */
+  /** The end of the delivery's lease. If another worker has leased it since, the attempt is not recorded. */
   lease: Date;
   ok: boolean;
-  /** Whether there was no answer in time. */
+  /** There was no answer in time. */
   timedOut: boolean;
-  /** Whether that time was less than the whole. */
+  /** That time was less than the whole. */
   cutShort: boolean;
   nextAt: Date | null;
   at: Date;
@@ -141,13 +142,12 @@ export type Attempted = EndpointKey & {
 };
 
 /**
- * Records attempts whose lease is still their own, and what they say of their endpoints. An endpoint that has
- * answered well is fine. One that has only failed since `pauseBefore` is paused, and its events are kept.
- * Whoever pauses an endpoint, and nobody else, tells its account by email. Gives the endpoints that were
- * paused.
+ * Records attempts whose lease is still valid, and the health of their endpoints. An endpoint with a successful
+ * answer is healthy. One that has only failed since `pauseBefore` is paused, and its events are kept. Only the
+ * statement that pauses an endpoint enqueues the email. Returns the endpoints that were paused.
  */
-export function finishStatement(attempts: readonly Attempted[], pauseBefore: Date, now: Date): Sql {
-  const each = <Value>(of: (attempt: Attempted) => Value) => attempts.map(of);
+export function finishStatement(attempts: readonly AttemptResult[], pauseBefore: Date, now: Date): Sql {
+  const each = <Value>(of: (attempt: AttemptResult) => Value) => attempts.map(of);
   return prepared(
     "webhook-finish",
     sql`

@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 
-/** A name led to an address that is not on the public Internet. */
+/** An error for a name that resolved to an address outside the public Internet. */
 export class NotPublicError extends Error {
   constructor() {
     super("The address is not public.");
@@ -8,7 +8,7 @@ export class NotPublicError extends Error {
   }
 }
 
-/** The sentence for each group of error codes, of the system, of TLS and of undici; the first that matches. */
+/** The sentence for each group of error codes of the system, TLS and undici. The first match counts. */
 const SENTENCES: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_\w+)$/, "The name could not be resolved."],
   [/^ECONNREFUSED$/, "The connection was refused."],
@@ -24,14 +24,15 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^(HTTPParserError|HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_\w+)$/, "The answer is not valid HTTP."],
 ];
 
-/** A connection that took too long: undici's own limit, or the system's. */
+/** The codes of a connection that took too long: undici's own limit, or the system's. */
 const CONNECT_TIMEOUT = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
 
 /**
- * Why an attempt at a webhook failed, in one sentence that is safe to store and to show. It holds nothing of
- * the URL, of the addresses or of what was sent.
- * @param error what the attempt threw.
- * @param limits whether the attempt's time was up, and how long it and its connection had, in milliseconds.
+ * Returns the reason that an attempt failed, as one sentence that is safe to store and to show. It contains no part
+ * of the URL, the addresses or the request.
+ * @param error the error of the attempt.
+ * @param limits whether the attempt's time was up, and the limits of the attempt and of its connection, in
+ * milliseconds.
  */
 export function describeFailure(
   error: unknown,
@@ -45,12 +46,15 @@ export function describeFailure(
   return SENTENCES.find(([codes]) => codes.test(code))?.[1] ?? "The request could not be sent.";
 }
 
-/** Whether what an attempt threw says that no connection came about in time. */
+/** Returns whether an attempt failed because no connection was made in time. */
 export function isTimeout(error: unknown): boolean {
   return CONNECT_TIMEOUT.test(codeOf(error));
 }
 
-/** Several addresses that failed make one error with the first one's code; what undici cannot parse may have a name alone. */
+/**
+ * Several failed addresses make one error with the code of the first. An error of undici's parser may have only a
+ * name.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -2,29 +2,35 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
-/** Which events a statement of this process writes with a lease, for itself to deliver: at most so many of each account. */
+/**
+ * The places at which a statement of this process writes events with a lease, for this process to deliver: a number
+ * for each account.
+ */
 export type PromisedPlaces = { lease: Date; places: Readonly<Record<number, number>> };
 
-/** For statements whose events wait for a claim. */
+/** The value for statements whose events wait for a claim. */
 export const NO_PLACES: PromisedPlaces = { lease: new Date(0), places: {} };
 
-/** Events of an account that a statement has written with the lease of this process, and where they go. */
+/** Events of an account that a statement has written with this process's lease, and their destination. */
 export type HandedOver = {
   accountId: number;
   url: string;
-  /** The encrypted secrets to sign with, newest first, as PostgreSQL writes bytes: `\\x` and hexadecimal digits. */
+  /**
+   * The encrypted secrets to sign with, newest first, in PostgreSQL's notation of bytes: `\\x` and hexadecimal
+   * digits.
+   */
   secrets: string[];
   /** The ids and bodies of the events. */
   events: [id: string, body: string][];
-  /** Whether there were more than had a place: they are due, for the claim. */
+  /** More events were written than had places. The others are due for the claim. */
   isCut: boolean;
 };
 
 /**
- * For an `insert` of events, the columns by which it knows those that have a place: `place`, `places` and `is_paused`, from
- * rows that are joined to their `webhook_endpoints e`. One that fails, or has not answered since its URL was set, has none:
- * what a process knows is of the account, and may be of the URL before. Nor has a further endpoint: its events wait for a
- * claim.
+ * Returns the columns by which an `insert` of events finds those with a place: `place`, `places` and `is_paused`.
+ * They are read from rows that are joined to `webhook_endpoints e`. An endpoint that fails, or has not answered since
+ * its URL was set, has no places: the process knows the account, but possibly the previous URL. A further endpoint
+ * has no places either, so its events wait for a claim.
  */
 export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
   return sql`row_number() over (partition by ${accountId}, e.number) as place, e.paused_at is not null as is_paused,
@@ -32,18 +38,20 @@ export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
           then coalesce((${JSON.stringify(places)}::jsonb ->> ${accountId}::text)::int, 0) else 0 end as places`;
 }
 
-/** When an event with `placeOf` is due: when the lease ends, at once, or not while its endpoint is paused. */
+/**
+ * Returns the due time of an event with `placeOf`: the end of the lease, now, or null while its endpoint is paused.
+ */
 export function dueOf(now: Date, { lease }: PromisedPlaces): Sql {
   return sql`case when t.place <= t.places then ${lease}::timestamptz when not t.is_paused then ${now}::timestamptz end`;
 }
 
-/** The attempts of an event with `placeOf`: the one that is handed over counts. */
+/** The number of attempts of an event with `placeOf`: the attempt that is handed over counts. */
 export const ATTEMPTS = sql`(t.place <= t.places)::int`;
 
 /**
- * The events that a statement of this process has just written with its lease, as `HandedOver` in `handed`: a row for each
- * account.
- * @param written a `with` of the statement: what an `insert` into `webhook_deliveries` returns.
+ * Reads the events that a statement of this process has just written with its lease, as `HandedOver` in `handed`: a
+ * row for each account.
+ * @param written a `with` of the statement: the returned rows of an `insert` into `webhook_deliveries`.
  */
 export function handedOver(written: Sql, kind: WebhookKind, now: Date): Sql {
   return sql`

@@ -34,7 +34,7 @@ const DELIVERED = 1;
 
 let made = 0;
 
-/** An account with an endpoint for reports, and messages that its carrier has. */
+/** Creates an account with an endpoint for reports, and messages at its carrier. */
 async function account(messages: number) {
   const { accountId } = await testAccount();
   const url = `https://receiver${accountId}.example.com/hook`;
@@ -66,7 +66,7 @@ async function account(messages: number) {
       submittedAt: NOW,
     })),
   });
-  /** Has the carrier report these as delivered. */
+  /** Reports these messages as delivered, as the carrier. */
   const report = (from: number, to: number, at: Date) =>
     reportAndHandOver(
       db(),
@@ -84,7 +84,7 @@ async function account(messages: number) {
 
 type Report = Awaited<ReturnType<typeof account>>["report"];
 
-/** Has a pump take events, and deliver a first one by a claim: its endpoint is prompt from then on. */
+/** Hands events to a pump, and delivers a first event by a claim: its endpoint is then prompt. */
 async function answerFirst(own: WebhookPump, report: Report): Promise<void> {
   setEventTaker(own);
   await report(0, 1, NOW);
@@ -107,7 +107,7 @@ describe("the events of reports", () => {
     const { posts, pump } = webhookReceivers(() => (hangs ? HANGS : OK));
     const own = pump();
     setEventTaker(own);
-    // It was never tried: its first event waits for the claim.
+    // The endpoint was never tried: its first event waits for the claim.
     await report(0, 1, NOW);
     expect(posts).toHaveLength(0);
     await workOffWebhooks(own, NOW);
@@ -131,7 +131,7 @@ describe("the events of reports", () => {
       Array(4).fill([1, later(1_000 + DELIVERY_LEASE_MS)]),
     );
 
-    // It is prompt no more: what comes is due, and the claim has no more than the rest of its places.
+    // The endpoint is no longer prompt: new events are due, and the claim has only the rest of its places.
     await report(5, 30, later(1_001));
     expect(posts).toHaveLength(5);
     await own.tick(later(1_002));
@@ -160,7 +160,7 @@ describe("the events of reports", () => {
     const { posts, pump } = webhookReceivers(() => OK);
     const own = pump();
     await answerFirst(own, report);
-    // More than its places, which are nine.
+    // More events than its nine places.
     await report(1, 11, later(1));
     expect(posts).toHaveLength(1 + 9);
     await new Promise(setImmediate);
@@ -252,14 +252,14 @@ describe("the events of messages in", () => {
       });
     await expect(hear(1, 30, { ...db(), prisma: db().prisma, transaction })).rejects.toBe(lost);
     expect(posts).toHaveLength(4);
-    // The place that it had is free again: all of them are, which are twelve by now.
+    // The twelve places of the endpoint are free again.
     await hear(12, 40);
     expect(posts).toHaveLength(4 + 12);
   });
 });
 
 describe("a run", () => {
-  /** A database that counts its statements. */
+  /** Returns a database that counts its statements. */
   function counting() {
     const counted = { statements: 0 };
     const database: Database = {
@@ -288,16 +288,17 @@ describe("a run", () => {
     };
     await report(0, 1, NOW);
     await run(0);
-    // The first event was recorded, and there may be more of the endpoint.
+    // The first event was recorded, and the endpoint may have more.
     expect(await run(1)).toBe(3);
     await report(1, 5, later(2));
     expect(await run(3)).toBe(1);
     expect(await states()).toEqual(Array(5).fill("delivered"));
-    // Others may write due rows: those who say so are heard at once, the rest within a second.
+    // Other processes may write due rows. A wake-up announces them at once, and without one they are found within a
+    // second.
     await addReports([accountId], 1, later(4));
     expect(await run(5)).toBe(0);
     own.look();
-    // Whose turn it is, what is claimed, and when the next is due.
+    // The statements for the turns, the claim, and the time of the next due delivery.
     expect(await run(6)).toBe(3);
     await addReports([accountId], 1, later(7));
     expect(await run(8)).toBe(1);

@@ -9,41 +9,41 @@ import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
 import { resolvingLookup } from "@/lib/webhooks/delivery/resolve";
 import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 
-/** How long a connection may take, and an attempt as a whole (rules: webhook attempts). */
+/** The longest time of a connection, and of an attempt as a whole (rules: webhook attempts). */
 const CONNECT_TIMEOUT_MS = 5_000;
 export const TIMEOUT_MS = 10_000;
 
 /**
- * Most connections to one host: as many as there may be attempts. Many accounts may share a host, and what waits for a
- * connection uses up its ten seconds; who calls bounds what an account has under way.
+ * The most connections to one host: as many as attempts. Many accounts may share a host, and an attempt that waits
+ * for a connection uses up its ten seconds. The caller limits the attempts of each account.
  */
 const CONNECTIONS_PER_ORIGIN = MAX_ATTEMPTS;
 
-/** Checked URLs that are remembered: to check one costs a tenth of its request. */
+/** The most checked URLs that are remembered: a check costs a tenth of the request. */
 const MAX_TARGETS = 1_000;
 
-/** What every request has. */
+/** The headers of every request. */
 export const USUAL_HEADERS = { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0" };
 
 export type PostResult = {
-  /** Whether the receiver took it: any 2xx within the time. */
+  /** The receiver returned any 2xx status in time. */
   ok: boolean;
-  /** Null when no answer began. */
+  /** Null if no response began. */
   statusCode: number | null;
-  /** The first 1 KiB of the response as text without NUL; null when none began. */
+  /** The first 1 KiB of the response as text without NUL; null if none began. */
   responseBody: string | null;
-  /** How long the receiver asks us to wait, in milliseconds. */
+  /** The wait that the receiver asks for, in milliseconds. */
   retryAfterMs: number | null;
-  /** Whether the receiver wants no more of it (410). */
+  /** The receiver wants no more of this event (410). */
   gone: boolean;
-  /** Whether it ended since there was no connection, or no whole answer, in time. */
+  /** The attempt ended without a connection or a complete response in time. */
   timedOut: boolean;
   durationMs: number;
-  /** Why it failed, where there is no whole answer: one sentence that is safe to show. */
+  /** The reason of a failure without a complete response, as one sentence that is safe to show. */
   error: string | null;
 };
 
-/** What an attempt comes to that has no answer. */
+/** The result of an attempt without a response. */
 export const UNANSWERED: Omit<PostResult, "durationMs"> = {
   ok: false,
   statusCode: null,
@@ -55,34 +55,40 @@ export const UNANSWERED: Omit<PostResult, "durationMs"> = {
 };
 
 export type PostOptions = {
-  /** Unix milliseconds, against which a date in `Retry-After` is read; by default the present. */
+  /** The time in Unix milliseconds that a date in `Retry-After` is compared with. The default is the current time. */
   nowMs?: number;
-  /** How long the attempt may take as a whole, in milliseconds; by default the client's own time. */
+  /** The longest time of the whole attempt, in milliseconds. The default is the client's own limit. */
   timeoutMs?: number | undefined;
 };
 
 export type WebhookClientOptions = {
-  /** Receivers, as `host:port`, that may be private and plain http. */
+  /** Receivers, as `host:port`, that may be private and use plain http. */
   privateHosts: ReadonlySet<string>;
-  /** Looks up all names, with `all`; by default `lib/webhooks/delivery/resolve`, and the system's for private hosts. */
+  /**
+   * Looks up all names, with `all`. The default is `lib/webhooks/delivery/resolve`, and the system's look-up for
+   * private hosts.
+   */
   lookup?: LookupFunction;
-  /** The certificate authorities to trust, PEM, in place of the system's. */
+  /** The certificate authorities to trust, as PEM, in place of the system's. */
   ca?: string;
   connectTimeoutMs?: number;
-  /** How long requests wait for an HTTP/2 connection that another one makes, before each makes its own; a second by default. */
+  /**
+   * The time for which requests wait for another's HTTP/2 connection, before each makes its own. The default is a
+   * second.
+   */
   followMs?: number;
   timeoutMs?: number;
-  /** Which addresses may be connected to: another rule than `isPublicAddress` is for tests alone. */
+  /** Decides which addresses may be connected to. Only tests set another rule than `isPublicAddress`. */
   isAllowed?: (address: string) => boolean;
 };
 
 export type WebhookClient = {
   /**
-   * Makes one attempt. What the network or the receiver does never throws: it is in the result.
+   * Makes one attempt. A failure of the network or the receiver is returned in the result, not thrown.
    * @param url checked again (rules: webhook urls), and its addresses at each connection.
-   * @param body JSON, sent as it is.
-   * @param headers besides `Content-Type` and `User-Agent`.
-   * @throws Error when the client has been closed.
+   * @param body JSON, sent unchanged.
+   * @param headers the headers besides `Content-Type` and `User-Agent`.
+   * @throws Error if the client has been closed.
    */
   post(
     url: string,
@@ -90,17 +96,17 @@ export type WebhookClient = {
     headers: Record<string, string>,
     options?: PostOptions,
   ): Promise<PostResult>;
-  /** Lets attempts under way end, then closes every connection. */
+  /** Waits for current attempts, then closes every connection. */
   close(): Promise<void>;
 };
 
-/** Where a URL leads. */
+/** The destination of a URL. */
 type Target = { kind: "public" | "private"; origin: string; path: string };
 
 /**
- * The client that delivers webhooks (rules: public addresses, webhook attempts). Addresses are checked inside each
- * connection's own look-up, so that a name which later points inside is refused then. Redirects are never followed. An
- * attempt ends within its time whatever the receiver does.
+ * Creates the client that delivers webhooks (rules: public addresses, webhook attempts). It checks addresses inside
+ * each connection's own look-up, so that a name that later resolves to a private address is rejected. It never
+ * follows redirects. An attempt ends within its time for any behaviour of the receiver.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
@@ -108,7 +114,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const publicLookup = options.lookup ?? resolvingLookup();
   const lookups = {
     public: checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),
-    // A private name may stand in the hosts file alone, or want a search domain.
+    // A private name may be only in the hosts file, or need a search domain.
     private: options.lookup ?? systemLookup,
   };
   const transports: Partial<Record<keyof typeof lookups, Promise<Transport>>> = {};
@@ -173,7 +179,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   };
 }
 
-/** How many attempts are under way, and when there are none. */
+/** A counter of current attempts that reports when the last has ended. */
 class UnderWay {
   private count = 0;
   private onNone: (() => void) | undefined;
@@ -195,7 +201,10 @@ class UnderWay {
   }
 }
 
-/** Reads URLs, and remembers where they lead. What it gives throws GatewayError where a URL is not allowed. */
+/**
+ * Returns a function that reads URLs and remembers their destinations. It throws GatewayError if a URL is not
+ * allowed.
+ */
 function targetReader(privateHosts: ReadonlySet<string>): (url: string) => Target {
   const targets = new Map<string, Target>();
   return (url) => {
@@ -211,7 +220,7 @@ function targetReader(privateHosts: ReadonlySet<string>): (url: string) => Targe
   };
 }
 
-/** A look-up that fails when any answer is not allowed: which of several is connected to is not ours to choose. */
+/** Returns a look-up that fails if any address is not allowed: the connector chooses one of several addresses. */
 function checkedLookup(lookup: LookupFunction, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, answer) => {

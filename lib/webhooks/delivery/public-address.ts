@@ -15,14 +15,14 @@ const SPECIAL = SPECIAL_ADDRESSES.map(([range]) => ipaddr.parseCIDR(range));
  * names are not public. An address out of a URL must have been through `URL` and be without its brackets.
  */
 export function isPublicAddress(address: string): boolean {
-  // ipaddr.js accepts "0177.0.0.1" and "2130706433" too; the connecting code might read them in another way.
+  // ipaddr.js also accepts "0177.0.0.1" and "2130706433". The connecting code might read them differently.
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.process(isIP(address) === 6 ? inHexadecimal(address) : address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST)) return false;
   return !SPECIAL.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
 }
 
-/** An IPv6 address without dotted numbers, in which ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
+/** Returns an IPv6 address without dotted numbers: with them, ipaddr.js reads `::8.8.8.8` as `::ffff:8.8.8.8`. */
 function inHexadecimal(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -22,10 +22,13 @@ const FAILS = { failingSince: NOW, answeredAt: NOW };
 
 const at = (posts: readonly Post[], url: string) => posts.filter((post) => post.url === url).length;
 
-/** How far apart a server's ticks are at least. */
+/** The shortest interval between a server's ticks. */
 const TICK_MS = 40;
 
-/** Receivers of which one answers, and what has been sent to it. The others hang, unless it is said what they do. */
+/**
+ * Starts receivers of which one answers, and returns the requests to it. The others hang unless their behaviour is
+ * given.
+ */
 async function healthyBeside(
   events: number,
   history = {},
@@ -69,7 +72,7 @@ describe("a thousand endpoints that hang", () => {
       expect(arrived()).toBe(1 + ticks);
       await new Promise(setImmediate);
     }
-    // They have all been tried meanwhile.
+    // All of them have been tried meanwhile.
     expect(new Set(posts.map(({ url }) => url)).size).toBe(1_001);
   });
 
@@ -93,7 +96,7 @@ describe("a thousand endpoints that hang", () => {
     await tick(1);
     while (arrived() < 1 + 1) await tick(0);
     expect(ticks).toBeLessThanOrEqual(1_001 / (MAX_BEGUN_TOGETHER.prompt / 2) + 1);
-    // From then on it is known among them for the one that has answered last.
+    // The pump now knows it as the endpoint that answered last.
     for (let events = 1; events <= 25; events++) {
       await tick(1);
       expect(arrived()).toBe(1 + 1 + events);
@@ -108,7 +111,7 @@ describe("a thousand endpoints that hang", () => {
   });
 });
 
-/** Ticks at once again and again, a few times. */
+/** Runs several ticks in a row at the same instant. */
 async function workOff(
   pump: { tick(now: Date): Promise<unknown> },
   count: () => number,
@@ -174,7 +177,7 @@ describe("what has just timed out", () => {
       url !== slow?.url ? HANGS : timeoutMs === undefined ? OK : { timedOut: true, durationMs: timeoutMs },
     );
     const own = pump();
-    // Beside few others it has its whole time.
+    // Beside a few others it has its whole time.
     await makeEndpoints(MAX_FAILING / 2 + 1, { events: 1, at: later(1), history: FAILS });
     await own.tick(later(0));
     await new Promise(setImmediate);

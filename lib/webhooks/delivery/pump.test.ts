@@ -32,7 +32,7 @@ function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
 }
 
-/** An account that wants its reports at a URL of its own, with reports waiting for it. */
+/** Creates an account with its own URL for reports, and waiting reports. */
 async function account(events: number, at: Date = NOW): Promise<{ accountId: number; url: string }> {
   const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
   const url = `https://receiver${accountId}.example.com/hook`;
@@ -41,7 +41,7 @@ async function account(events: number, at: Date = NOW): Promise<{ accountId: num
   return { accountId, url };
 }
 
-/** Blocked messages have their report at once. */
+/** Adds reports: blocked messages have one at once. */
 async function addEvents(accountId: number, events: number, at: Date): Promise<void> {
   if (events === 0) return;
   const items = Array.from({ length: events }, () => testItem({ invalidNumber: true }));
@@ -224,7 +224,7 @@ it("is found within a second, though the database's clock was set back by an hou
   const { accountId } = await account(0);
   const own = webhookReceivers(() => OK).pump();
   await own.run(later(3_600_000));
-  // By a server that cannot say so to this one.
+  // The events come from a server that cannot wake this one.
   await addEvents(accountId, 1, NOW);
   await own.run(later(1_000));
   await new Promise(setImmediate);

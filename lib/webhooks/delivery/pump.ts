@@ -8,10 +8,10 @@ import {
   type FreeSlots,
   MAX_BEGUN_TOGETHER,
   PROMPT_MS,
-  type Promised,
+  type SlotPromise,
 } from "@/lib/webhooks/delivery/attempt-slots";
 import {
-  type Claimed,
+  type ClaimedDelivery,
   claimStatement,
   nextDueStatement,
   type Turn,
@@ -25,47 +25,61 @@ import { endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint/e
 import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 
-/** How long a worker has for an attempt, which itself ends within ten seconds; then the delivery is due again. */
+/**
+ * The lease of a worker for an attempt, which itself ends within ten seconds. After the lease the delivery is due
+ * again.
+ */
 export const DELIVERY_LEASE_MS = 30_000;
 
 /**
- * How long an endpoint has that has just timed out, in milliseconds, while those that fail are short of slots. A
- * delivery that was cut short so has the whole time at its next attempt, so that a slow receiver gets it all the same.
+ * The time for an attempt at an endpoint that has just timed out, in milliseconds, while slots for failing endpoints
+ * are scarce. A delivery that was cut short has the whole time at its next attempt, so that a slow receiver can still
+ * answer.
  */
 export const SHORT_TIMEOUT_MS = 3_000;
 
-/** `run` looks for due events this often at least: others may have written some without a word. */
+/**
+ * The longest interval at which `run` looks for due events: other processes may have written some without a wake-up.
+ */
 const LOOK_EVERY_MS = 1_000;
 
-/** So many attempts are worth a record of their own: a process that is killed posts again what it has not recorded. */
+/**
+ * The number of ended attempts that are recorded without delay: a killed process posts again those that are not
+ * recorded.
+ */
 const ENOUGH_TO_RECORD = 8;
 
-/** How long `stop` waits for answers. Most come sooner, and a server that stops must not wait for those that hang. */
+/**
+ * The longest wait of `stop` for answers. Most come sooner, and a server that stops must not wait for hanging
+ * receivers.
+ */
 const STOP_WITHIN_MS = 3_000;
 
-/** How often `stop` looks whether an attempt has ended. */
+/** The interval at which `stop` looks for ended attempts. */
 const STOP_LOOKS_MS = 20;
 
-/** A delivery that this process makes. */
-type Held = Omit<Claimed, "most">;
+/** A delivery that this process attempts. */
+type HeldDelivery = Omit<ClaimedDelivery, "most">;
 
 export type PumpOptions = {
   client: WebhookClient;
-  /** What the accounts' signing secrets are encrypted under. */
+  /** The secret that encrypts the accounts' signing secrets. */
   authSecret: string;
-  /** From 0 to 1, for the jitter of retries. */
+  /** Returns a number from 0 to 1 for the jitter of retries. */
   random?: () => number;
-  /** Called when an attempt has ended: its result waits for the next `tick`, which should come soon if there are enough. */
+  /**
+   * Called when an attempt has ended. The next `tick` records the result, and should come soon if there are enough.
+   */
   onEnd?: (isEnough: boolean) => void;
 };
 
 /**
- * Delivers due webhook events. A `tick` records the attempts that have ended, and claims and starts what is
- * due and has a free slot. It waits for no answer. A receiver that takes its ten seconds holds up nobody
- * else's events, and at its own endpoint no more than its slots.
+ * Delivers due webhook events. A `tick` records ended attempts, and claims and begins due deliveries that have a free
+ * slot. It does not wait for answers. A receiver that uses its ten seconds delays no events of others, and at its own
+ * endpoint only as many as it has slots.
  *
- * The rows are the queue. A process that dies leaves its deliveries due again when their lease runs out, so
- * each event arrives at least once.
+ * The rows are the queue. If a process dies, its deliveries are due again when their leases end, so each event
+ * arrives at least once.
  */
 export class WebhookPump {
   private readonly db: Database;
@@ -83,39 +97,39 @@ export class WebhookPump {
     this.secrets = new OpenedSecrets(options.authSecret);
   }
 
-  /** Whether nothing is under way and nothing is left to record. */
+  /** Returns whether no attempt is in progress and none is left to record. */
   get isIdle(): boolean {
     return this.slots.inFlight === 0 && this.ended.length === 0;
   }
 
-  /** Says that events may be due. */
+  /** Records that events may be due. */
   look(): void {
     this.isAsked = true;
   }
 
   /**
-   * `tick` for who calls it for each attempt that has ended. It looks for due events only when there may be some: after
-   * `look`, when a place is free at an endpoint with more of them, when the next is due, and once a second.
-   * @returns when to call again at the latest, and how many endpoints were paused.
+   * Runs `tick` for a caller that calls it after each attempt. It looks for due events only if there may be some:
+   * after `look`, when an endpoint with more events has a free place, when the next event is due, and once a second.
+   * @returns the latest time of the next call, and the number of paused endpoints.
    */
   async run(now: Date): Promise<{ nextAt: Date | null; paused: number }> {
     const leftMs = this.lookAtMs - now.getTime();
-    // Where more is left, the database's clock was set back.
+    // If more time is left than the interval, the database's clock was set back.
     if (this.isAsked || leftMs <= 0 || leftMs > LOOK_EVERY_MS) return this.tick(now);
     const paused = await this.record(now);
     return { nextAt: this.ended.length > 0 ? now : new Date(this.lookAtMs), paused };
   }
 
   /**
-   * @param onlyAnswering whether to begin attempts only at endpoints that answer, and not slowly.
-   * @returns how many attempts were begun, when to look again at the latest, and how many endpoints were paused.
+   * @param onlyAnswering begins attempts only at endpoints that answer, and not slowly.
+   * @returns the number of begun attempts, the latest time of the next look, and the number of paused endpoints.
    */
   async tick(
     now: Date,
     { onlyAnswering = false } = {},
   ): Promise<{ begun: number; nextAt: Date | null; paused: number }> {
     const paused = await this.record(now);
-    // Who asks from here on may have written what the claim does not see.
+    // A later `look` may be for rows that the claim below does not see.
     this.isAsked = false;
     this.lookAtMs = now.getTime() + LOOK_EVERY_MS;
     try {
@@ -134,7 +148,8 @@ export class WebhookPump {
     const turns = await this.db.query<Turn>(
       turnsStatement(now, busy, onlyAnswering ? { ...free, untried: 0, failing: 0, slow: 0 } : free),
     );
-    const claimed = turns.length > 0 ? await this.db.query<Claimed>(claimStatement(now, lease, turns)) : [];
+    const claimed =
+      turns.length > 0 ? await this.db.query<ClaimedDelivery>(claimStatement(now, lease, turns)) : [];
     this.noteWhoIsBehind(claimed, busy, free);
     const isContended = this.slots.isContended;
     for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);
@@ -146,13 +161,13 @@ export class WebhookPump {
   }
 
   /** Promises places at endpoints that answer, for events that a statement of this process writes (`EventTaker`). */
-  promise(kind: WebhookKind, now: Date): Promised & { lease: Date } {
+  promise(kind: WebhookKind, now: Date): SlotPromise & { lease: Date } {
     return { ...this.slots.promise(kind, now), lease: new Date(now.getTime() + DELIVERY_LEASE_MS) };
   }
 
   /** Begins attempts at events that were written with a lease of this process (`EventTaker`). */
   take(kind: WebhookKind, handed: readonly HandedOver[], { lease, now }: { lease: Date; now: Date }): void {
-    // Too late for a whole attempt: they are due when the lease ends.
+    // Without time for a whole attempt, the events wait until they are due at the end of the lease.
     const isLate = now.getTime() + TIMEOUT_MS >= lease.getTime();
     for (const { accountId, url, secrets: written, events, isCut } of handed) {
       if (isCut) this.slots.setBehind(endpointOf(accountId, kind), true);
@@ -160,7 +175,7 @@ export class WebhookPump {
       const { number } = endpointOf(accountId, kind);
       const secrets = written.map((hex) => Buffer.from(hex.slice(2), "hex"));
       for (const [id, body] of events) {
-        const event: Held = {
+        const event: HeldDelivery = {
           id,
           accountId,
           kind,
@@ -178,8 +193,12 @@ export class WebhookPump {
     }
   }
 
-  /** Of the endpoints that are known: events may wait for those whose places the claim has used up, or that it had none for. */
-  private noteWhoIsBehind(claimed: readonly Claimed[], busy: readonly BusyEndpoint[], free: FreeSlots): void {
+  /** Records for known endpoints whether events may wait: the claim used up the endpoint's places, or had none. */
+  private noteWhoIsBehind(
+    claimed: readonly ClaimedDelivery[],
+    busy: readonly BusyEndpoint[],
+    free: FreeSlots,
+  ): void {
     const taken = new Map<string, number>();
     const left = { ...free };
     for (const delivery of claimed) {
@@ -196,21 +215,25 @@ export class WebhookPump {
       this.slots.setBehind(delivery, (taken.get(keyText(delivery)) ?? 0) >= delivery.most);
   }
 
-  private async nextAt(claimed: readonly Claimed[], free: FreeSlots, now: Date): Promise<Date | null> {
+  private async nextAt(
+    claimed: readonly ClaimedDelivery[],
+    free: FreeSlots,
+    now: Date,
+  ): Promise<Date | null> {
     const left = { ...free };
     for (const delivery of claimed) left[delivery.class] -= 1;
-    // There may be others that are due, or that have ended.
+    // More events may be due, or more attempts may have ended.
     const isCut = Object.entries(MAX_BEGUN_TOGETHER).some(
       ([name, most]) => free[name as EndpointClass] - left[name as EndpointClass] >= most,
     );
     if (isCut || this.ended.length > 0) return now;
-    // Some of those under way may turn out to be slow, and leave their slots.
+    // Some current attempts may turn out to be slow, and free their slots.
     if (left.prompt <= 0 || left.usual <= 0) return new Date(now.getTime() + PROMPT_MS / 5);
     const [next] = await this.db.query<{ at: Date | null }>(nextDueStatement(now));
     return next?.at ?? null;
   }
 
-  private async attempt(delivery: Held, lease: Date, now: Date, isContended: boolean): Promise<void> {
+  private async attempt(delivery: HeldDelivery, lease: Date, now: Date, isContended: boolean): Promise<void> {
     const { id, accountId, kind, number, url, attempts } = delivery;
     const end = this.slots.begin(delivery, delivery.class, now);
     const isShort = isContended && delivery.timedOut && !delivery.cutShort;
@@ -244,27 +267,28 @@ export class WebhookPump {
     this.options.onEnd?.(this.ended.length >= ENOUGH_TO_RECORD);
   }
 
-  private async send(delivery: Held, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
+  private async send(delivery: HeldDelivery, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
     try {
       const secrets = delivery.secrets.map((encrypted) => this.secrets.open(encrypted));
       const signed = signatureHeaders(delivery.body, secrets, now.getTime());
       const headers = { "X-Service-Delivery": delivery.id, ...signed };
       return await this.options.client.post(delivery.url, delivery.body, headers, { timeoutMs });
     } catch (failure) {
-      // A secret encrypted under another AUTH_SECRET, say: never sent unsigned to who expects a signature (rules: signing).
+      // For example a secret that was encrypted under another AUTH_SECRET. An event must not be sent unsigned to a
+      // receiver that expects a signature (rules: signing).
       log().error({ delivery: delivery.id, err: describeError(failure) }, "webhook attempt failed");
       return { ...UNANSWERED, durationMs: 0, error: "The request could not be made." };
     }
   }
 
-  /** Records attempts that have ended, the oldest ones. @returns how many endpoints were paused, whose accounts an email awaits. */
+  /** Records the oldest ended attempts. @returns the number of paused endpoints, whose accounts get an email. */
   record(now: Date): Promise<number> {
     return this.ended.record(now);
   }
 
   /**
-   * Waits for attempts under way, for `withinMs` at most, and records those that have ended: what is not recorded is posted
-   * again when its lease ends. Nothing is begun meanwhile where nobody calls the others.
+   * Waits for current attempts, for `withinMs` at most, and records those that end. Attempts that are not recorded
+   * are posted again when their leases end. The caller must begin no attempts meanwhile.
    */
   async stop(clock: () => Date, withinMs = STOP_WITHIN_MS): Promise<void> {
     const endAt = performance.now() + withinMs;

@@ -9,10 +9,10 @@ const A = 1;
 const AAAA = 28;
 const [NAME_ERROR, SERVER_FAILURE] = [3, 2];
 
-/** Bytes of an address record, an error code, no record, or no answer at all. */
+/** The bytes of an address record, an error code, no record, or silence. */
 type Answer = number[] | number | "none" | "silence";
 
-/** A name server on this machine until the end of the test. Gives its address. */
+/** Starts a name server on this machine until the end of the test. Returns its address. */
 async function startNameServer(answer: (name: string, type: number) => Answer): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
@@ -115,7 +115,7 @@ describe("a look-up", () => {
     const server = await startNameServer((name, type) =>
       name.startsWith("dead") ? "silence" : type === A ? V4 : "none",
     );
-    // As many as the buffer of this name server's one socket holds.
+    // As many queries as fit into the buffer of the name server's socket.
     const dead = Array.from({ length: 50 }, (_, index) => look(server, `dead${index}.example.com`));
     expect(await Promise.race([...dead, look(server, "alive.example.com")])).toHaveLength(1);
     expect(new Set(await Promise.all(dead))).toEqual(new Set(["ENOTFOUND"]));
@@ -134,7 +134,7 @@ describe("the client's own look-up", () => {
     });
     const error = "The address is not public.";
     expect(await strict.post("https://receiver.example.com/hook", "{}", {})).toMatchObject({ error });
-    // Known to the hosts file alone.
+    // The name is only in the hosts file.
     expect(await own.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
   });
 });

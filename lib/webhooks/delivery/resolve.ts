@@ -2,25 +2,28 @@ import { lookup as systemLookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 
-/** How long a name server has, doubled for its second and last chance. The limit of the connection holds besides. */
+/** The time for a name server, doubled for its second and last try. The connection's limit also applies. */
 const TIMEOUT_MS = 1_000;
 const TRIES = 2;
 
-/** How long IPv4 waits for IPv6: some name servers never answer for it. Not the other way: IPv6 may lead nowhere. */
+/**
+ * The time for which IPv4 waits for IPv6: some name servers never answer for IPv6. IPv6 does not wait for IPv4,
+ * because it may be unreachable.
+ */
 const IPV6_MS = 500;
 
 /**
- * A look-up for connections to public hosts. The system's own occupies a thread of four for as long as a name
- * server keeps it waiting, so that a few receivers with dead ones would hold up every other name, and
- * passwords and files with it; this one waits without a thread.
+ * Returns a look-up for connections to public hosts, which waits without a thread. The system's look-up occupies one
+ * of four threads while a name server is silent. A few dead name servers would then delay all other names, and also
+ * passwords and files.
  *
- * It asks the name servers of the system for exactly the name. Search domains and the hosts file do not
- * count, and cannot lead a public name elsewhere. IPv4 comes first; who connects tries the others after it.
- * @param servers name servers to ask, `address:port`, in place of the system's.
+ * It asks the system's name servers for exactly the name. Search domains and the hosts file are ignored, and cannot
+ * redirect a public name. IPv4 addresses come first, and the connector tries the others after them.
+ * @param servers name servers to use, as `address:port`, in place of the system's.
  */
 export function resolvingLookup(servers?: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
-    // A new one reads anew which name servers the system has.
+    // A new resolver reads the system's current name servers.
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const queries = [resolver.resolve4(hostname), resolver.resolve6(hostname)] as const;
@@ -46,7 +49,7 @@ function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6) {
   return answer.status === "rejected" ? [] : answer.value.map((address) => ({ address, family }));
 }
 
-/** Where no name server listens, the system may know names in another way. */
+/** Returns whether no name server listens. The system may then resolve names in another way. */
 function unavailable(answer: PromiseSettledResult<string[]>): boolean {
   return answer.status === "rejected" && answer.reason?.code === "ECONNREFUSED";
 }

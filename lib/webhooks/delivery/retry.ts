@@ -4,7 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The wait after each failed attempt, in order; after one more the delivery has failed (rules: webhook retries). */
+/**
+ * The wait after each failed attempt, in order. After one more failure the delivery has failed (rules: webhook
+ * retries).
+ */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -17,16 +20,17 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Up to this share is added to each wait, so that what failed together does not come back together. */
+/** The share that is added to each wait at most, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 /**
- * When a failed delivery is tried again (rules: webhook retries).
- * @param failedAttempts how many have failed, the one just made included; with none the first attempt is due now.
- * @param now when the last attempt ended.
- * @param retryAfterMs how long the receiver asked us to wait: never tried earlier, though at most 24 hours are granted.
- * @param random from 0 to 1, for the jitter.
- * @returns null when the attempts are used up.
+ * Returns the time of the next attempt after a failure (rules: webhook retries).
+ * @param failedAttempts the number of failed attempts, including the last. If it is 0, the first attempt is due now.
+ * @param now the end of the last attempt.
+ * @param retryAfterMs the wait that the receiver asks for. The retry is never earlier, but at most 24 hours are
+ * granted.
+ * @param random returns a number from 0 to 1, for the jitter.
+ * @returns null after the last attempt.
  */
 export function nextAttemptAt(
   failedAttempts: number,

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { GatewayError } from "@/lib/errors";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
 
-/** Longest URL, in characters, as given and as written out in ASCII. */
+/** The longest URL in characters, both as given and in ASCII. */
 export const MAX_URL_CHARACTERS = 2048;
 
 const MAX_NAME_CHARACTERS = 253;
@@ -12,11 +12,11 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Reads the URL of a receiver and checks it (rules: webhook urls): `https://`, a public host name or address, no
- * credentials. What the name resolves to is checked at every connection (`lib/webhooks/delivery/post`).
- * @param privateHosts receivers, as `host:port` in lower case, that may be private and plain http.
- * @param name of the parameter, for the sentence of the error.
- * @returns the URL as it will be used, without its fragment.
+ * Reads and checks the URL of a receiver (rules: webhook urls): `https://`, a public host name or address, and no
+ * credentials. Every connection checks the addresses of the name (`lib/webhooks/delivery/post`).
+ * @param privateHosts receivers, as `host:port` in lower case, that may be private and use plain http.
+ * @param name the parameter's name for the error.
+ * @returns the URL without its fragment.
  * @throws GatewayError `invalid_parameter`.
  */
 export function parseWebhookUrl(text: string, privateHosts: ReadonlySet<string>, name: string): URL {
@@ -35,14 +35,15 @@ export function parseWebhookUrl(text: string, privateHosts: ReadonlySet<string>,
   return url;
 }
 
-/** Whether the receiver is one of those that may be private and plain http. */
+/** Returns whether the receiver may be private and use plain http. */
 export function isPrivateHost(url: URL, privateHosts: ReadonlySet<string>): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return privateHosts.has(`${url.hostname}:${port}`);
 }
 
 function readUrl(text: string): URL | null {
-  // URL would drop line breaks and tabs, and mend "https:example.com": what was meant is not ours to guess.
+  // URL would drop line breaks and tabs, and repair "https:example.com". Such a text is rejected, because its meaning
+  // is unknown.
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return null;
   try {
     const url = new URL(text);
@@ -53,7 +54,10 @@ function readUrl(text: string): URL | null {
   }
 }
 
-/** @param hostname out of a `URL`, which has turned every spelling of an IPv4 address into four decimal numbers. */
+/**
+ * Returns whether a host is public. @param hostname the host of a `URL`, which has converted every spelling of an
+ * IPv4 address to four decimal numbers.
+ */
 function isPublicHost(hostname: string): boolean {
   const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   if (isIP(address) !== 0) return isPublicAddress(address);

@@ -1,18 +1,18 @@
 /** The two endpoints of the API: for messages in, and for delivery reports. */
 export type WebhookKind = "inbound" | "report";
 
-/** Which endpoint of an account; `further`: one of those beside the two (rules: further endpoints). */
+/** The kind of an account's endpoint. `further` is an endpoint beside the two (rules: further endpoints). */
 export type EndpointKind = WebhookKind | "further";
 
-/** An endpoint. `number` tells the further ones apart; it is 0 for the other kinds. */
+/** The key of an endpoint. `number` distinguishes the further ones, and is 0 for the other kinds. */
 export type EndpointKey = { accountId: number; kind: EndpointKind; number: number };
 
-/** The key of one of the two endpoints of the API. */
+/** Returns the key of one of the two endpoints of the API. */
 export function endpointOf(accountId: number, kind: WebhookKind): EndpointKey {
   return { accountId, kind, number: 0 };
 }
 
-/** An endpoint's key as a text, as `claimStatement` writes it too. */
+/** Returns an endpoint's key as a text. `turnsStatement` builds the same text. */
 export function keyText({ accountId, kind, number }: EndpointKey): string {
   return `${accountId} ${kind} ${number}`;
 }

@@ -1,7 +1,7 @@
 import type { GivenEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** What is known of an endpoint that is to be changed. */
+/** The current values of an endpoint that is to be changed. */
 export type FoundEndpoint = {
   number: number;
   name: string;
@@ -10,7 +10,7 @@ export type FoundEndpoint = {
   eventTypes: GivenEndpoint["eventTypes"];
 };
 
-/** A further endpoint of an account, as `FoundEndpoint`, by its id. */
+/** Reads a further endpoint of an account by its id, as `FoundEndpoint`. */
 export function furtherEndpointStatement(accountId: number, id: string): Sql {
   return sql`
     select e.number, e.name, e.url, e.paused_at as "pausedAt", e.event_types::text[] as "eventTypes"

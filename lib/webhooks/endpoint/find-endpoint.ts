@@ -5,7 +5,7 @@ import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint/endpoint-
 import { type FoundEndpoint, furtherEndpointStatement } from "@/lib/webhooks/endpoint/find-endpoint.sql";
 
 /**
- * A further endpoint of an account.
+ * Returns a further endpoint of an account.
  * @throws GatewayError `not_found`.
  */
 export async function findEndpoint(
@@ -19,9 +19,10 @@ export async function findEndpoint(
 }
 
 /**
- * The endpoint that a list or a replay is limited to: one of the API's by its kind, or a further one by its id.
- * @returns undefined where neither is given.
- * @throws GatewayError `not_found`, and `invalid_parameter` where both are given.
+ * Returns the endpoint that a list or a replay is limited to: one of the API's by its kind, or a further one by its
+ * id.
+ * @returns undefined if neither is given.
+ * @throws GatewayError `not_found`, or `invalid_parameter` if both are given.
  */
 export async function chosenEndpoint(
   db: Queryable,

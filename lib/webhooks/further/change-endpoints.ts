@@ -14,9 +14,9 @@ import { requeueAfterCommit } from "@/lib/webhooks/register";
 
 /**
  * Adds a further endpoint (rules: further endpoints). The transaction has locked the account.
- * @param given with a URL as `parseWebhookUrl` has approved it.
- * @returns its id.
- * @throws GatewayError `conflict` for one too many and for a name that is taken, `sender_not_authorised`.
+ * @param given the values, with a URL that `parseWebhookUrl` has approved.
+ * @returns the endpoint's id.
+ * @throws GatewayError `conflict` if the account has too many or the name is taken, or `sender_not_authorised`.
  */
 export async function addEndpoint(
   tx: Transaction,
@@ -37,9 +37,10 @@ export async function addEndpoint(
 }
 
 /**
- * Writes a further endpoint anew. Another URL has no past: failures of the one before do not count, and what was kept
- * because of them goes out. One that was paused by hand stays so. The transaction has locked the account.
- * @throws GatewayError `not_found`, and as adding does.
+ * Replaces the values of a further endpoint. A new URL has no history: failures of the previous URL do not count, and
+ * events that were kept because of them are sent. An endpoint that was paused by hand stays paused. The transaction
+ * has locked the account.
+ * @throws GatewayError `not_found`, and the errors of `addEndpoint`.
  */
 export async function changeEndpoint(
   tx: Transaction,
@@ -55,9 +56,10 @@ export async function changeEndpoint(
 }
 
 /**
- * Pauses a further endpoint: its events are kept until it is resumed. What is due already the sweep keeps (`keepPaused`).
- * @returns its name.
- * @throws GatewayError `not_found`; `conflict` where it is paused.
+ * Pauses a further endpoint: its events are kept until it is resumed. The sweep keeps the events that are already due
+ * (`keepPaused`).
+ * @returns the endpoint's name.
+ * @throws GatewayError `not_found`; `conflict` if it is already paused.
  */
 export async function pauseEndpoint(
   tx: Transaction,
@@ -74,7 +76,7 @@ export async function pauseEndpoint(
   return name;
 }
 
-/** Refuses a sender that the account cannot use, and a name that another endpoint of it has. */
+/** Rejects a sender that the account cannot use, and a name that another of its endpoints has. */
 async function requireUsable(
   tx: Transaction,
   accountId: number,

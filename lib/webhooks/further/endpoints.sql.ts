@@ -13,7 +13,7 @@ export type FurtherRow = Omit<
   answeredAt: Date | null;
 };
 
-/** An account's further endpoints, as `FurtherRow`, by the key's first columns. */
+/** Reads an account's further endpoints as `FurtherRow`, by the key's first columns. */
 export function furtherEndpointsStatement(accountId: number, limit: number): Sql {
   return sql`
     select e.id, e.name, e.url, e.event_types::text[] as "eventTypes", e.shortcode as sender,
@@ -24,13 +24,13 @@ export function furtherEndpointsStatement(accountId: number, limit: number): Sql
     order by e.number limit ${limit}`;
 }
 
-/** The further endpoint of an account that has this name, whatever its capitals. */
+/** Reads the account's further endpoint with a name, in upper or lower case. */
 export function endpointNamedStatement(accountId: number, name: string): Sql {
   return sql`
     select id, number from webhook_endpoints where account_id = ${accountId} and lower(name) = lower(${name}::text)`;
 }
 
-/** Adds a further endpoint, with a number that no other ever had. */
+/** Inserts a further endpoint, with a number that no other endpoint ever had. */
 export function addEndpointStatement(
   { accountId, id }: { accountId: number; id: string },
   { name, url, eventTypes, sender }: GivenEndpoint,
@@ -42,7 +42,7 @@ export function addEndpointStatement(
       ${eventTypes}::webhook_event[], ${sender}, ${now})`;
 }
 
-/** Writes a further endpoint anew. Another URL has no past; a pause by hand stays. */
+/** Replaces the values of a further endpoint. A new URL has no history, but a pause by hand remains. */
 export function changeEndpointStatement(
   { accountId, number }: { accountId: number; number: number },
   { name, url, eventTypes, sender }: GivenEndpoint,

@@ -56,7 +56,7 @@ async function receiveText(body: string, at = NOW): Promise<string> {
   return from;
 }
 
-/** A message with a report of each code. */
+/** Creates a message with a report of each code. */
 async function reported(codes: readonly number[]): Promise<void> {
   const id = await sentMessage(accountId, newMobile(), NOW);
   for (const [place, code] of codes.entries())
@@ -150,7 +150,7 @@ describe("deliveries to several endpoints", () => {
     for (let event = 0; event < 3; event++) await receiveText("Kia ora");
     const dead = webhookReceivers(() => new Promise<never>(() => {}));
     await dead.pump().tick(NOW);
-    // An endpoint that was never tried has one attempt at a time.
+    // An untried endpoint has one attempt at a time.
     expect(new Set(dead.posts.map(({ url }) => url))).toEqual(new Set(made.map(({ url }) => url)));
     const { posts, pump } = webhookReceivers(() => OK);
     const [one, two] = [pump(), pump()];
@@ -273,7 +273,7 @@ describe("a replay", () => {
     expect(await eventsOf(other.key)).toMatchObject([{ state: "delivered" }]);
     const two = { kind: "inbound" as const, number: 0 };
     expect(await replaySince(db(), { ...replay, endpoint: two }, later(1))).toBe(1);
-    // What is due anyway is left alone.
+    // Events that are already due are skipped.
     expect(await replaySince(db(), replay, later(2))).toBe(1);
   });
 });

@@ -5,7 +5,9 @@ import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";
 
-/** An account's further endpoints in the order in which they were added, and the senders one may be limited to. */
+/**
+ * Reads an account's further endpoints in the order of creation, and the senders that an endpoint may be limited to.
+ */
 export async function readFurther(db: Database, accountId: number): Promise<FurtherEndpoints> {
   const [rows, senders] = await Promise.all([
     db.query<FurtherRow>(furtherEndpointsStatement(accountId, MAX_ENDPOINTS)),

@@ -1,31 +1,31 @@
 import { decrypt } from "@/lib/crypto/encryption";
 
-/** Most signing secrets that are kept open, each of some 100 bytes. */
+/** The most decrypted signing secrets that are cached, about 100 bytes each. */
 export const MAX_OPENED = 1_000;
 
 /**
- * Opens signing secrets, and keeps what it has opened: opening one costs more than a signature with it. A secret is found by
- * its encrypted bytes, so that one that was rolled is another.
+ * Decrypts signing secrets and caches them: decryption costs more than a signature. The encrypted bytes are the key,
+ * so a rolled secret has another entry.
  */
 export class OpenedSecrets {
   private readonly authSecret: string;
   private readonly opened = new Map<string, string>();
 
-  /** @param authSecret under which the secrets were encrypted. */
+  /** @param authSecret the secret that encrypted them. */
   constructor(authSecret: string) {
     this.authSecret = authSecret;
   }
 
   /**
-   * @param encrypted what `encrypt` made of the secret.
-   * @throws Error when it was encrypted under another `AUTH_SECRET`, or changed.
+   * Returns a decrypted secret. @param encrypted the result of `encrypt`.
+   * @throws Error if it was encrypted under another `AUTH_SECRET`, or changed.
    */
   open(encrypted: Buffer): string {
     const key = encrypted.toString("latin1");
     const known = this.opened.get(key);
     if (known !== undefined) return known;
     const secret = decrypt(encrypted, this.authSecret);
-    // The one opened first goes first: whoever needs it still opens it again.
+    // The oldest entry is dropped first, and is decrypted again when it is needed.
     const [first] = this.opened.keys();
     if (this.opened.size >= MAX_OPENED && first !== undefined) this.opened.delete(first);
     this.opened.set(key, secret);

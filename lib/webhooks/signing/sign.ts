@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The headers that prove a webhook request to be ours (rules: signing): `X-Service-Timestamp` in Unix seconds, and
- * `X-Service-Signature` with one `v1=<hex>` per secret over `<timestamp>.<body>`.
- * @param body exactly as it is sent.
- * @param secrets whole, with their prefix; newest first. After rolls there are up to three; without any, no headers.
- * @param atMs when this attempt is made, in Unix milliseconds: each retry has its own.
+ * Returns the headers that prove the origin of a webhook request (rules: signing): `X-Service-Timestamp` in Unix
+ * seconds, and `X-Service-Signature` with one `v1=<hex>` for each secret over `<timestamp>.<body>`.
+ * @param body exactly the sent bytes.
+ * @param secrets whole secrets with their prefix, newest first. After rolls there are up to three. Without secrets
+ * there are no headers.
+ * @param atMs the time of this attempt, in Unix milliseconds: each retry has its own.
  */
 export function signatureHeaders(
   body: string,

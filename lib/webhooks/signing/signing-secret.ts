@@ -5,19 +5,20 @@ import { GatewayError } from "@/lib/errors";
 import { newCredential, newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** How long a secret goes on signing after it was rolled (rules: signing secrets). */
+/** The time for which a rolled secret still signs (rules: signing secrets). */
 export const OLDER_SECRET_MS = 24 * 3_600_000;
 
-/** Most secrets that sign at a time, the newest included (rules: signing secrets). */
+/** The most secrets that sign at a time, including the newest (rules: signing secrets). */
 export const MAX_SECRETS = 3;
 
 const SECOND_MS = 1_000;
 
 /**
- * Gives an account a new signing secret. The one before goes on signing for 24 hours, as do those rolled within them.
- * @param tx a transaction: of two who roll at once the second sees what the first has done.
- * @returns the secret, to be shown once; it is stored encrypted. Null when there is no such account.
- * @throws GatewayError `conflict` when three secrets sign already, with when one of them ends.
+ * Creates a new signing secret for an account. The previous one still signs for 24 hours, like others that were
+ * rolled within 24 hours.
+ * @param tx a transaction: the second of two concurrent rolls sees the result of the first.
+ * @returns the secret, to be shown once. It is stored encrypted. Null if the account does not exist.
+ * @throws GatewayError `conflict` if three secrets sign already, with the time at which one of them ends.
  */
 export async function rollSigningSecret(
   tx: Queryable,

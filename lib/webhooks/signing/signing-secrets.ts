@@ -4,9 +4,9 @@ import { MAX_SECRETS } from "@/lib/webhooks/signing/signing-secret";
 import { signingSecretsStatement } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 /**
- * The secrets that sign requests to an account at an instant, newest first (rules: signing secrets). After
- * rolls there are up to three, without a secret none.
- * @throws Error for secrets that were encrypted under another `AUTH_SECRET`.
+ * Reads the secrets that sign requests to an account at an instant, newest first (rules: signing secrets). After
+ * rolls there are up to three.
+ * @throws Error if secrets were encrypted under another `AUTH_SECRET`.
  */
 export async function readSigningSecrets(
   db: Database,

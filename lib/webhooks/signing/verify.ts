@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far a request's timestamp may lie from the receiver's clock, either way. */
+/** The largest difference between a request's timestamp and the receiver's clock, in either direction. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The receiver's side (rules: signing): whether a webhook request was sent by the service, and just now. It stands by
- * itself, so that a receiver can take it as it is. Never throws: what is malformed is not genuine.
+ * Returns whether the service sent a webhook request just now (rules: signing). It is the receiver's side, in a file
+ * without dependencies that a receiver can copy. Never throws: a malformed request is not genuine.
  * @param rawBody the body's bytes as they arrived, before any parsing.
  * @param headers `X-Service-Timestamp` and `X-Service-Signature`.
- * @param secret whole, with its prefix `whsec_`.
+ * @param secret the whole secret, with its prefix `whsec_`.
  * @param nowMs the receiver's clock, in Unix milliseconds.
  */
 export function verifyWebhook(
@@ -18,12 +18,12 @@ export function verifyWebhook(
   nowMs: number,
 ): boolean {
   const { timestamp, signature } = headers;
-  // Anybody can sign with an empty secret.
+  // An empty secret proves nothing.
   if (!secret || !timestamp || !signature || !/^\d{1,12}$/.test(timestamp)) return false;
   const ageMs = Math.abs(nowMs - Number(timestamp) * 1000);
   if (!(ageMs <= MAX_AGE_MS)) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest();
-  // For a day after a secret is rolled there are more signatures, up to three; any will do.
+  // For a day after a roll there are up to three signatures. One valid signature is enough.
   return signature.split(",").some((part) => {
     const hex = /^v1=([0-9a-f]{64})$/.exec(part.trim())?.[1];
     return hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), expected);

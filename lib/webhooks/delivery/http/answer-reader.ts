@@ -1,25 +1,25 @@
 import type { Dispatcher } from "undici";
 import { isReset } from "@/lib/webhooks/delivery/http/http2-errors";
 
-/** How much of a response is read and kept. */
+/** The bytes of a response that are read and stored. */
 const KEPT_BYTES = 1024;
 
-/** What it needs of who sends the request, over either protocol. */
+/** The controller of a request over either protocol. */
 type Controller = Pick<Dispatcher.DispatchController, "abort">;
 
 /**
- * What a receiver answers to one request, as it comes: undici's handler of the request. It keeps the start of the body, and drops
- * the connection for the rest.
+ * Reads a receiver's response to one request, as undici's handler of the request. It keeps the start of the body, and
+ * drops the connection for the rest.
  */
 export class AnswerReader implements Dispatcher.DispatchHandler {
-  /** Null when no answer began. */
+  /** Null if no response began. */
   statusCode: number | null = null;
   retryAfter: string | null = null;
-  /** The kept start of the body as text without NUL; null when no answer began. */
+  /** The kept start of the body as text without NUL; null if no response began. */
   text: string | null = null;
-  /** Resolves when the answer is there, to null, or when there will be none, to why. */
+  /** Resolves to null when the response is complete, or to the reason that there is none. */
   readonly ended: Promise<unknown>;
-  /** Asked of each failure whether it is none, since the request goes on elsewhere. */
+  /** Called for each failure. Returns true if the request continues on another connection. */
   onFailure: (error: Error) => boolean = () => false;
   private end: (failure: unknown) => void = () => {};
   private isOver = false;
@@ -36,7 +36,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends the request whatever it has come to. */
+  /** Ends the request in any state. */
   giveUp(reason: Error): void {
     if (this.isOver) return;
     this.end(reason);
@@ -44,7 +44,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Controller): void {
-    // It was given up while it waited for its connection.
+    // The request was given up while it waited for its connection.
     if (this.isOver) controller.abort(new Error("The request is no longer wanted."));
     else this.controller = controller;
   }
@@ -63,7 +63,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.isOver) return;
     this.decoder ??= new TextDecoder();
-    // A character that the limit cuts in two is left out.
+    // A character that the limit cuts is dropped.
     const piece = this.decoder.decode(chunk.subarray(0, this.leftBytes), { stream: true });
     this.text += piece.replaceAll("\0", "");
     this.leftBytes -= chunk.length;

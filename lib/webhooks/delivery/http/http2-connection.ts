@@ -6,28 +6,33 @@ import {
   Http2Stream,
 } from "@/lib/webhooks/delivery/http/http2-stream";
 
-/** Most requests at once: what goes down together when a connection breaks. */
+/** The most concurrent requests: all of them fail together if the connection breaks. */
 const MAX_STREAMS = 100;
 
-/** An idle connection goes after this, and one that is never idle gives way to a new one: its name is looked up anew. */
+/**
+ * The longest idle time of a connection, and the age at which a busy one is replaced, so that its name is looked up
+ * again.
+ */
 const MAX_IDLE_MS = 30_000;
 const MAX_AGE_MS = 300_000;
 
-/** After how long a silence the next request asks whether anybody is there, and how long the reply may take. */
+/** The silence after which the next request sends a PING, and the longest wait for the reply. */
 const QUIET_MS = 1_000;
 const PONG_MS = 2_000;
 
-/** How often a connection is looked after, and the bytes that may come meanwhile: of each request, and besides. */
+/**
+ * The interval between checks of a connection, and the bytes that may arrive meanwhile: for each request, and one
+ * more time.
+ */
 const CHECK_MS = 1_000;
 const BYTES_EACH = 256 * 1024;
 
-/** Largest header of an answer, which a receiver is told; Node's own limit for HTTP/1.1. */
+/** The largest header of a response, as announced to the receiver. It is Node's own limit for HTTP/1.1. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
- * One connection to a receiver that speaks HTTP/2 (rules: webhook attempts). It takes requests while it has room, and
- * nobody need look after it: it ends when it is idle for long, when it breaks, and when it brings more bytes than answers
- * can have.
+ * A connection to a receiver over HTTP/2 (rules: webhook attempts). It accepts requests while it has room. It ends by
+ * itself if it is idle for long, if it breaks, or if it brings more bytes than responses may have.
  */
 export class Http2Connection {
   private readonly socket: Socket;
@@ -35,20 +40,23 @@ export class Http2Connection {
   private readonly streams = new Set<Http2Stream>();
   private readonly openedAt = performance.now();
   private readonly care: NodeJS.Timeout;
-  /** Whether the settings of the receiver are here, until when nothing is known of its room; false when it broke before. */
+  /**
+   * Resolves to true when the receiver's settings have arrived, which limit its room; to false if the connection
+   * broke before.
+   */
   readonly isReady: Promise<boolean>;
   private idleSince = this.openedAt;
   private heardAt = this.openedAt;
-  /** When it was asked whether anybody is there; null when it has replied. */
+  /** The time of an unanswered PING, or null. */
   private askedAt: number | null = null;
   private isRetired = false;
   private begun = 0;
   private bytesAtCheck = 0;
 
   /**
-   * @param socket connected, with `h2` agreed. It is this connection's from now on.
-   * @param origin of the receiver.
-   * @param onEnd called once, when it has ended.
+   * @param socket connected, with `h2` agreed. The connection owns it from now on.
+   * @param origin the receiver's origin.
+   * @param onEnd called once, when the connection has ended.
    */
   constructor(socket: Socket, origin: string, onEnd: () => void) {
     this.socket = socket;
@@ -58,7 +66,7 @@ export class Http2Connection {
       this.session.once("remoteSettings", () => resolve(true));
       this.session.once("close", () => resolve(false));
     });
-    // What it is told by the streams' own ends.
+    // The streams report the error by their own ends.
     this.session.on("error", () => {});
     this.session.on("goaway", (_code: number, lastStreamId: number) => this.leave(lastStreamId));
     this.session.once("close", () => {
@@ -70,7 +78,7 @@ export class Http2Connection {
     this.care = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
-  /** Whether it may take another request. */
+  /** Returns whether the connection may take another request. */
   hasRoom(): boolean {
     const { session } = this;
     if (this.isRetired || session.closed || session.destroyed) return false;
@@ -82,12 +90,12 @@ export class Http2Connection {
     );
   }
 
-  /** Whether it has ended, or is just ending. */
+  /** Returns whether the connection has ended or is ending. */
   isGone(): boolean {
     return this.session.destroyed;
   }
 
-  /** Posts a request, whether or not there is room: Node keeps it until the receiver has some. */
+  /** Posts a request, with or without room: Node keeps the request until the receiver has room. */
   send(request: Http2Request, handler: AnswerHandler): void {
     this.begun += 1;
     if (this.streams.size === 0) this.session.ref();
@@ -101,18 +109,18 @@ export class Http2Connection {
     stream.open(this.session);
   }
 
-  /** Lets it take no more requests; it ends with the last of those that it has. */
+  /** Accepts no more requests. The connection ends with the last current request. */
   retire(): void {
     this.isRetired = true;
     if (this.streams.size === 0) this.destroy();
   }
 
-  /** Ends it, and the requests that it has. */
+  /** Ends the connection and its requests. */
   destroy(): void {
     this.isRetired = true;
     const { closed } = this.session;
     this.session.destroy();
-    // Once a receiver has said farewell, Node would wait for it to close its side.
+    // After a receiver's GOAWAY, Node would wait until the receiver closes its side.
     if (closed) this.socket.destroy();
   }
 
@@ -124,7 +132,7 @@ export class Http2Connection {
     if (this.isRetired || this.session.closed) this.destroy();
   }
 
-  /** The receiver takes no more requests, and has not looked at those after the last. */
+  /** Handles a GOAWAY: the receiver accepts no more requests, and has not processed those after the last id. */
   private leave(lastStreamId: number): void {
     for (const stream of this.streams) stream.refuseAfter(lastStreamId);
     this.retire();
@@ -134,7 +142,7 @@ export class Http2Connection {
     this.heardAt = performance.now();
   }
 
-  /** After a silence, asks whether anybody is there. A connection that is dead would otherwise take a hundred requests. */
+  /** Sends a PING after a silence. Otherwise a dead connection would take a hundred requests. */
   private ask(): void {
     const now = performance.now();
     if (this.askedAt !== null || now - this.heardAt < QUIET_MS) return;

@@ -4,15 +4,15 @@ import type { buildConnector } from "undici";
 import { Http2Connection } from "@/lib/webhooks/delivery/http/http2-connection";
 import { BrokenError, SpeaksHttp2Error, UnreadyError } from "@/lib/webhooks/delivery/http/http2-errors";
 
-/** Origins that are known to speak HTTP/2: who opens a connection there opens it for all. */
+/** The most origins that are remembered as HTTP/2: a connection there serves all waiting requests. */
 const MAX_KNOWN = 1_000;
 
-/** How long others wait for a connection that somebody makes. */
+/** The time for which requests wait for a connection that another one makes. */
 const FOLLOW_MS = 1_000;
 
 /**
- * The connections over which HTTP/2 is spoken, by origin. All connections are made by one connector, and which protocol is spoken
- * is the receiver's choice each time: one that no longer offers HTTP/2 gets HTTP/1.1 from then on.
+ * The open HTTP/2 connections, by origin. One connector makes all connections, and the receiver chooses the protocol
+ * each time. A receiver that no longer offers HTTP/2 gets HTTP/1.1 from then on.
  */
 export class Http2Connections {
   private readonly open = new Map<string, Set<Http2Connection>>();
@@ -23,32 +23,32 @@ export class Http2Connections {
   private isClosed = false;
 
   /**
-   * @param connectTimeoutMs how long a connection may take until the receiver's settings are here, in milliseconds.
-   * @param followMs how long others wait for one that somebody makes, before each makes its own.
+   * @param connectTimeoutMs the longest time until a connection has the receiver's settings, in milliseconds.
+   * @param followMs the time for which requests wait for another's connection, before each makes its own.
    */
   constructor({ connectTimeoutMs, followMs }: { connectTimeoutMs: number; followMs?: number }) {
     this.connectTimeoutMs = connectTimeoutMs;
     this.followMs = followMs ?? FOLLOW_MS;
   }
 
-  /** A connection that may take another request. */
+  /** Returns a connection that may take another request. */
   find(origin: string): Http2Connection | undefined {
     for (const connection of this.open.get(origin) ?? []) if (connection.hasRoom()) return connection;
     return undefined;
   }
 
   /**
-   * The connection that is being made to an origin that spoke HTTP/2 last: resolves to whether it is there and speaks it still, or
-   * others need wait for it no more.
+   * Returns the connection attempt to an origin that used HTTP/2 last. It resolves to true when the connection uses
+   * HTTP/2, and to false when requests need not wait for it any longer.
    */
   dialTo(origin: string): Promise<boolean> | undefined {
     return this.known.has(origin) ? this.dials.get(origin) : undefined;
   }
 
   /**
-   * The connector for an undici agent: it gives what speaks HTTP/1.1 to the agent, and fails with `SpeaksHttp2Error`, which has
-   * the connection, where HTTP/2 is spoken.
-   * @param connect one that offers both.
+   * Returns the connector for an undici agent. It passes HTTP/1.1 sockets to the agent. For HTTP/2 it fails with a
+   * `SpeaksHttp2Error` that has the connection.
+   * @param connect a connector that offers both protocols.
    */
   connector(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
@@ -72,13 +72,16 @@ export class Http2Connections {
     };
   }
 
-  /** Ends all of them, and those that are still made. */
+  /** Ends all connections, and those that are still being made. */
   close(): void {
     this.isClosed = true;
     for (const connections of this.open.values()) for (const connection of connections) connection.destroy();
   }
 
-  /** Lets others wait for a connection that is being made, until what it returns is called with whether it is there. */
+  /**
+   * Lets other requests wait for a connection attempt. The returned function ends their wait, and tells them whether
+   * there is a connection.
+   */
   private noteDial(origin: string): (isThere: boolean) => void {
     if (this.dials.has(origin)) return () => {};
     let resolveDial: (isThere: boolean) => void = () => {};
@@ -95,7 +98,10 @@ export class Http2Connections {
     return settle;
   }
 
-  /** Makes a connection of a socket once the receiver has sent its settings, and says so, or why there is none. */
+  /**
+   * Makes a connection of a socket after the receiver has sent its settings. Returns the error that has the
+   * connection, or the failure.
+   */
   private async adopt(socket: Socket, origin: string, leftMs: number): Promise<Error> {
     const connection = new Http2Connection(socket, origin, () => this.remove(connection, origin));
     let isLate = false;
@@ -126,7 +132,7 @@ export class Http2Connections {
   }
 }
 
-/** Whether HTTP/2 was agreed upon; without TLS nothing is. */
+/** Returns whether HTTP/2 was agreed on. Without TLS it never is. */
 function isHttp2(socket: Socket | TLSSocket): boolean {
   return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }

@@ -1,6 +1,9 @@
 import type { Http2Connection } from "@/lib/webhooks/delivery/http/http2-connection";
 
-/** A connection broke, or an answer did, before the answer was whole. Its code is the system's, as over HTTP/1.1. */
+/**
+ * An error for a connection or response that broke before the response was complete. It has the system's code, as
+ * over HTTP/1.1.
+ */
 export class BrokenError extends Error {
   readonly code = "ECONNRESET";
   constructor() {
@@ -14,7 +17,7 @@ export function isReset(error: Error): boolean {
   return error instanceof BrokenError || ("code" in error && /^ERR_HTTP2_/.test(String(error.code)));
 }
 
-/** The receiver says that it has not looked at the request, so that it may be sent again at once. */
+/** An error for a request that the receiver has not processed, so that it may be sent again at once. */
 export class RefusedError extends Error {
   readonly code = "ERR_HTTP2_REFUSED";
   constructor() {
@@ -23,7 +26,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The receiver said nothing of HTTP/2 in time, although it chose it. */
+/** An error for a receiver that chose HTTP/2 and sent no settings in time. */
 export class UnreadyError extends Error {
   readonly code = "UND_ERR_CONNECT_TIMEOUT";
   constructor() {
@@ -32,7 +35,7 @@ export class UnreadyError extends Error {
   }
 }
 
-/** No failure: a new connection speaks HTTP/2, so that its request goes there. */
+/** The result of a new connection that uses HTTP/2. It is no failure: the request is sent there. */
 export class SpeaksHttp2Error extends Error {
   readonly connection: Http2Connection;
   constructor(connection: Http2Connection) {

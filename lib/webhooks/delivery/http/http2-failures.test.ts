@@ -7,18 +7,18 @@ import { clientFor } from "@/tests/support/webhooks/webhook-client";
 const { NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR } = constants;
 const BROKEN = "The connection was closed before the answer was complete.";
 
-/** Posts so many at once. */
+/** Posts the given number of requests at once. */
 const postAll = (client: ReturnType<typeof clientFor>, url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => client.post(url, "{}", {})));
 
-/** A client that knows that the receiver speaks HTTP/2, and has a connection there. */
+/** Returns a client that knows the receiver's HTTP/2 and has a connection there. */
 async function connected(receiver: RawReceiver, options = {}) {
   const client = clientFor(receiver, options);
   expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
   return client;
 }
 
-/** Why each failed, or null. */
+/** Returns the reason of each failure, or null. */
 const errors = (results: { error: string | null }[]) => results.map(({ error }) => error);
 
 describe("a connection over HTTP/2", () => {
@@ -116,7 +116,7 @@ describe("a connection over HTTP/2", () => {
 });
 
 describe("a connection over HTTP/2 that was silent", () => {
-  /** Lets time go on at once, as far as the client knows. */
+  /** Advances the client's clock. */
   function skipTime(): (ms: number) => void {
     const now = performance.now.bind(performance);
     let skippedMs = 0;
@@ -146,7 +146,7 @@ describe("a connection over HTTP/2 that was silent", () => {
     skip(1_500);
     const hanging = client.post(receiver.url, "{}", {}, { timeoutMs: 1_000 });
     await expect.poll(() => pings).toBe(1);
-    // A reply to the PING has come before this answer.
+    // The reply to the PING has arrived before this response.
     if (isThere) expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
     skip(2_500);
     expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe("an answer over HTTP/2", () => {
         connection.answer(id, false);
         connection.write(FRAME.data, id, Buffer.alloc(2_000, "x"));
         const [before] = connection.ids.slice(-2);
-        // What a reset would be, has come before the next request.
+        // A reset would arrive before the next request.
         if (before !== id) connection.write(FRAME.data, before ?? 0, Buffer.alloc(0), 1);
       },
     });

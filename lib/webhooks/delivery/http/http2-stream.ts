@@ -7,14 +7,14 @@ import {
 import { BrokenError, RefusedError } from "@/lib/webhooks/delivery/http/http2-errors";
 
 /**
- * How much of an answer that is no longer wanted is still read, and for how long. A receiver whose answers are reset again and
- * again takes that for an attack, so that the usual page of HTML is let come to its end.
+ * The bytes of an unwanted response that are still read, and the time for it. A receiver counts repeated resets as an
+ * attack, so the usual HTML page is read to its end.
  */
 const DRAINED_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
 
 export type Http2Request = {
-  /** The host, with its port where that is not 443. */
+  /** The host, with its port if that is not 443. */
   authority: string;
   path: string;
   headers: Record<string, string>;
@@ -23,7 +23,7 @@ export type Http2Request = {
 
 type Controller = { abort(reason: Error): void };
 
-/** Who takes an answer: what an undici dispatcher would call, in the same order. */
+/** The reader of a response, with the calls of an undici dispatcher in the same order. */
 export type AnswerHandler = {
   onRequestStart(controller: Controller): void;
   onResponseStart(controller: Controller, statusCode: number, headers: IncomingHttpHeaders): void;
@@ -32,24 +32,24 @@ export type AnswerHandler = {
   onResponseError(controller: Controller, error: Error): void;
 };
 
-/** What its connection is told. */
+/** The callbacks of a stream's connection. */
 type Connection = {
-  /** The receiver has answered something. */
+  /** The receiver has sent a response. */
   onHeard(): void;
-  /** The request was given up without any answer: perhaps nobody is there. */
+  /** The request was given up without a response: the connection may be dead. */
   onDoubt(): void;
-  /** It no longer takes a place. */
+  /** The stream has ended and frees its place. */
   onEnd(): void;
 };
 
-/** One request over a connection that speaks HTTP/2, and its answer. */
+/** One request over an HTTP/2 connection, and its response. */
 export class Http2Stream {
   private readonly request: Http2Request;
   private readonly handler: AnswerHandler;
   private readonly connection: Connection;
   private stream: ClientHttp2Stream | undefined;
   private isAnswered = false;
-  /** Whether the handler has had the end of the answer, or wants none. */
+  /** The handler has the whole response, or wants no more of it. */
   private isOver = false;
   private isRefused = false;
   private failure: Error | undefined;
@@ -62,14 +62,14 @@ export class Http2Stream {
     this.connection = connection;
   }
 
-  /** Begins it, and never throws: its handler is told. */
+  /** Begins the request. Never throws: its handler gets the error. */
   open(session: ClientHttp2Session): void {
     this.handler.onRequestStart(this);
     if (this.isOver) this.connection.onEnd();
     else this.begin(session);
   }
 
-  /** As its handler's controller: nothing more of the answer is wanted. */
+  /** Stops reading the response, as the handler's controller. */
   abort(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -80,7 +80,7 @@ export class Http2Stream {
     } else this.drain = setTimeout(() => this.reset(), DRAIN_MS).unref();
   }
 
-  /** The receiver takes no request after the one of this id. */
+  /** Marks the request as refused if its id comes after the last one that the receiver processes. */
   refuseAfter(lastStreamId: number): void {
     this.isRefused ||= (this.stream?.id ?? lastStreamId + 1) > lastStreamId;
   }
@@ -129,9 +129,9 @@ export class Http2Stream {
     if (this.unwantedBytes > DRAINED_BYTES) this.reset();
   }
 
-  /** The answer is whole. Its receiver may have answered before it read the request, whose rest is then not sent. */
+  /** Handles a complete response. If the receiver answered before it read the whole request, the rest is not sent. */
   private complete(): void {
-    // Node says that it has ended when it was reset, too.
+    // Node also reports an end for a reset stream.
     if (!this.isAnswered || (this.stream?.rstCode ?? 0) !== constants.NGHTTP2_NO_ERROR) return;
     if (!this.isOver) {
       this.isOver = true;
@@ -140,7 +140,7 @@ export class Http2Stream {
     if (!this.stream?.writableFinished) this.reset();
   }
 
-  /** Ends it at the receiver, and here, even where it still waited for the receiver to take it. */
+  /** Resets the stream at the receiver and here, even if it still waits for room. */
   private reset(): void {
     this.stream?.close(constants.NGHTTP2_CANCEL);
     this.stream?.destroy();

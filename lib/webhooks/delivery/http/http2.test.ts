@@ -9,11 +9,11 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = http2.const
 
 const BROKEN = "The connection was closed before the answer was complete.";
 
-/** Posts so many at once. */
+/** Posts the given number of requests at once. */
 const postAll = (client: ReturnType<typeof clientFor>, url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => client.post(url, BODY, {})));
 
-/** A client whose connection there is made. */
+/** Returns a client with a connection to the receiver. */
 async function connected(receiver: Awaited<ReturnType<typeof receiveHttp2>>, options = {}) {
   const client = clientFor(receiver, options);
   expect(await client.post(receiver.url, BODY, {})).toMatchObject({ ok: true });
@@ -62,13 +62,13 @@ describe("a receiver that offers HTTP/2", () => {
     const held: http2.ServerHttp2Stream[] = [];
     const receiver = await receiveHttp2({
       settings: { maxConcurrentStreams: 1_000 },
-      // No request ends before all are there, however slow the machine connects.
+      // Requests end after all have arrived, also on a machine that connects slowly.
       answer: (stream, _, count) => {
         if (count === 1) return respondTo(stream);
         if (held.push(stream) === 256) for (const each of held) respondTo(each);
       },
     });
-    // On a busy machine a connection takes longer than others wait for it.
+    // On a busy machine a connection may take longer than other requests wait for it.
     const client = await connected(receiver, { followMs: 60_000 });
     const results = await postAll(client, receiver.url, 256);
     expect(results.filter(({ ok }) => ok)).toHaveLength(256);
@@ -92,7 +92,7 @@ describe("a receiver that offers HTTP/2", () => {
       settings: { maxConcurrentStreams: 1 },
       answer: (stream, _, count) => {
         if (count === 1) return respondTo(stream);
-        // Whoever waits for an answer does so on a connection of its own.
+        // Each waiting request has its own connection.
         if (held.push(stream) === 5) for (const each of held) respondTo(each);
       },
     });
@@ -139,7 +139,7 @@ describe("a receiver that offers HTTP/2", () => {
       answer: (stream, _, count) => void (count === 1 && respondTo(stream)),
     });
     const client = clientFor(receiver);
-    // The connection is made by a request that has nothing to read: making it may take longer than what comes after.
+    // A first request with an empty body makes the connection: that may take longer than the request after it.
     expect(await client.post(receiver.url, "", {})).toMatchObject({ ok: true });
     const result = await client.post(receiver.url, BODY, {}, { timeoutMs: 200 });
     expect(result).toMatchObject({ timedOut: true, statusCode: null });

@@ -7,7 +7,7 @@ import { answering, clientFor, receive } from "@/tests/support/webhooks/webhook-
 
 const BODY = "{}";
 
-/** A client to which nothing private is allowed. */
+/** Returns a client that may connect to no private host. */
 function strictClient(receiver: Receiver, lookup: LookupFunction): WebhookClient {
   return clientFor(receiver, { privateHosts: new Set(), lookup });
 }
@@ -152,7 +152,7 @@ describe("addresses inside", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  // One of two addresses of this machine stands for a public one; macOS has only the first.
+  // One of two addresses of this machine represents a public one. macOS has only the first.
   it.skipIf(process.platform === "darwin")(
     "are refused when a name that was public leads there later",
     async () => {

@@ -19,7 +19,7 @@ const taken = (responseBody = "ok", statusCode = 200): Outcome => ({ ok: true, s
 const refused = (statusCode: number, responseBody = ""): Outcome => ({ ok: false, statusCode, responseBody });
 const failed = (error: string): Outcome => ({ ok: false, statusCode: null, responseBody: null, error });
 
-/** Bytes that a receiver answers before it closes the connection, and the outcome of the attempt. */
+/** The bytes that a receiver sends before it closes the connection, and the outcome of the attempt. */
 const ANSWERS: readonly [title: string, bytes: string, outcome: Outcome][] = [
   ["a plain answer", OK, taken()],
   ["100 Continue that nobody asked for", CONTINUE + OK, taken()],

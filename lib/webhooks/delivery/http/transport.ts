@@ -5,32 +5,35 @@ import type { AnswerReader } from "@/lib/webhooks/delivery/http/answer-reader";
 import { Http2Connections } from "@/lib/webhooks/delivery/http/http2-connections";
 import { RefusedError, SpeaksHttp2Error } from "@/lib/webhooks/delivery/http/http2-errors";
 
-/** How long one address of several has before the next is tried; Node's own 250 ms are less than a trip round the globe. */
+/**
+ * The time for one of several addresses before the next is tried. Node's own 250 ms are less than a round trip around
+ * the globe.
+ */
 const NEXT_ADDRESS_MS = 1_000;
 
-/** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
+/** Idle connections end soon for any offer of the receiver, so that a name is looked up again. */
 const MAX_IDLE_MS = 30_000;
 
-/** TLS sessions that are kept, by name, so that the next connection there costs less. */
+/** The most cached TLS sessions, by name, which make the next connection cheaper. */
 const MAX_TLS_SESSIONS = 1_000;
 
 export type TransportOptions = {
   lookup: LookupFunction;
   connectTimeoutMs: number;
-  /** How long requests wait for a connection that another one makes, before each makes its own. */
+  /** The time for which requests wait for another's connection, before each makes its own. */
   followMs?: number;
-  /** Most connections to one host. */
+  /** The most connections to one host. */
   maxConnections: number;
-  /** The certificate authorities to trust, PEM, in place of the system's. */
+  /** The certificate authorities to trust, as PEM, in place of the system's. */
   ca?: string;
 };
 
-/** Where a request goes, and what is in it. */
+/** The destination and the content of a request. */
 export type WebhookRequest = { origin: string; path: string; headers: Record<string, string>; body: string };
 
 /**
- * Posts over HTTP/2 where the receiver chooses it, and otherwise over HTTP/1.1 by undici (rules: webhook attempts). Undici's own
- * HTTP/2 would put each POST on a connection of its own, and fail it when the receiver says farewell.
+ * Posts over HTTP/2 if the receiver chooses it, otherwise over HTTP/1.1 by undici (rules: webhook attempts). Undici's
+ * own HTTP/2 would open a connection for each POST, and fail the POST after a GOAWAY.
  */
 export class Transport {
   private readonly agent: Agent;
@@ -61,14 +64,14 @@ export class Transport {
       pipelining: 1,
       connections: maxConnections,
       keepAliveMaxTimeout: MAX_IDLE_MS,
-      // The one deadline of the attempt covers them.
+      // The attempt's single deadline includes these times.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     return new Transport(agent, connections);
   }
 
-  /** Posts a request; its reader is told what becomes of it. */
+  /** Posts a request. Its reader gets the response or the failure. */
   send(request: WebhookRequest, reader: AnswerReader): void {
     let wasRefused = false;
     reader.onFailure = (error) => {
@@ -84,7 +87,7 @@ export class Transport {
     this.begin(request, reader);
   }
 
-  /** Lets the requests under way over HTTP/1.1 end, then closes all connections. */
+  /** Waits for the current requests over HTTP/1.1, then closes all connections. */
   async close(): Promise<void> {
     await this.agent.close();
     this.connections.close();
@@ -96,7 +99,7 @@ export class Transport {
     const dial = connection ? undefined : this.connections.dialTo(origin);
     if (connection) connection.send(toHttp2(request), reader);
     else if (dial === undefined) this.dispatch(request, reader);
-    // Who waited for a connection that did not come makes one of its own, so that each has the time of its own.
+    // If the awaited connection failed, each request makes its own, with its own time.
     else
       void dial.then((isThere) => (isThere ? this.begin(request, reader) : this.dispatch(request, reader)));
   }
