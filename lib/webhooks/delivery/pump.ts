@@ -109,7 +109,7 @@ export class WebhookPump {
 
   /**
    * Runs `tick` for a caller that calls it after each attempt. It looks for due events only if there may be some:
-   * after `look`, when an endpoint with more events has a free place, when the next event is due, and once a second.
+   * after `look`, when a place becomes free, when the next event is due, and once a second.
    * @returns the latest time of the next call, and the number of paused endpoints.
    */
   async run(now: Date): Promise<{ nextAt: Date | null; paused: number }> {
