@@ -1,20 +1,20 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { insertEntries } from "@/lib/ledger/entries.sql";
 
-/** `key` is a UUID of the form's own, and becomes the entry's id: the same form never adjusts twice. */
+/** An adjustment. `key` is a UUID of the form, and becomes the entry's id, so that one form never adjusts twice. */
 export type Adjustment = { accountId: number; key: string; amountMicros: bigint; reason: string };
 
-/** What became of an adjustment. */
+/** The outcome of an adjustment. */
 export type AdjustmentRow = {
-  /** Under the lock, before the adjustment; null: there is no such account. */
+  /** The balance under the lock, before the adjustment; null if the account does not exist. */
   balanceBefore: bigint | null;
-  /** Null where nothing was adjusted: the balance does not cover it, or the key is known. */
+  /** Null if nothing was adjusted: the balance does not cover it, or the key is known. */
   balanceAfter: bigint | null;
 };
 
 /**
- * Adjusts a balance and writes the ledger entry. The account is locked before anything is decided, so that neither a
- * send nor another adjustment comes in between.
+ * Adjusts a balance and writes the ledger entry. It locks the account first, so that no send and no other adjustment
+ * comes in between.
  */
 export function adjustBalanceStatement({ accountId, key, amountMicros, reason }: Adjustment, now: Date): Sql {
   const entry = {

@@ -10,12 +10,12 @@ import { GatewayError } from "@/lib/errors";
 import { formatMoney, toDecimal } from "@/lib/money";
 
 /**
- * Puts money on a balance, or takes some away (rules: balance adjustments), and writes the ledger entry in the same
- * statement; whoever did it, and why, is written down in the same transaction. Sent again with its key, it has happened
- * already.
- * @param adjustment `amountMicros` signed and not zero, as it arrives on the balance.
- * @returns the balance then, in micro-dollars.
- * @throws GatewayError `not_found`; `conflict` where the balance would fall below zero, or the key is another's.
+ * Adds money to a balance, or subtracts it (rules: balance adjustments), and writes the ledger entry in the same
+ * statement. The transaction also records the actor and the reason. A repeat with the same key changes nothing.
+ * @param adjustment `amountMicros` is signed and not zero, as it is added to the balance.
+ * @returns the new balance in micro-dollars.
+ * @throws GatewayError `not_found`; `conflict` if the balance would fall below zero, or the key belongs to another
+ * adjustment.
  */
 export async function adjustBalance(
   db: Database,
@@ -41,8 +41,8 @@ export async function adjustBalance(
 }
 
 /**
- * Whether an entry has the key already.
- * @throws GatewayError `conflict` where it is another adjustment.
+ * Returns whether an entry with the key exists.
+ * @throws GatewayError `conflict` if it is another adjustment.
  */
 async function isDone(tx: Queryable, { accountId, key, amountMicros, reason }: Adjustment): Promise<boolean> {
   const entry = await tx.prisma.ledgerEntry.findUnique({

@@ -8,7 +8,7 @@ export type RateRow = {
   templatePriceMicros: bigint | null;
 };
 
-/** The rate table: every process that sends reads it again every few seconds. */
+/** Reads the rate table. Every process that sends reads it every few seconds. */
 export function ratesStatement(): Sql {
   return prepared(
     "rates",

@@ -3,25 +3,25 @@ import { cachedTable } from "@/lib/db/cached-table";
 import { gstMicros } from "@/lib/money";
 import { callingCode } from "@/lib/sms/numbers/msisdn";
 
-/** Prices per part by country calling code, in micro-dollars excluding GST; `*` is everywhere else. */
+/** Prices for each part by country calling code, in micro-dollars excluding GST. `*` is the default. */
 export type Rates = ReadonlyMap<
   string,
   { priceMicros: bigint; isStandard: boolean; templatePriceMicros: bigint | null }
 >;
 
-/** The rate table (rules: prices). */
+/** Reads the rate table (rules: prices). */
 export const loadRates = cachedTable<Rates>(async (db) => {
   const rows = await db.query<RateRow>(ratesStatement());
   return new Map(rows.map(({ callingCode: code, ...rate }) => [code, rate]));
 });
 
-/** What one message costs, in micro-dollars. */
+/** The price of one message, in micro-dollars. */
 export type Price = { netMicros: bigint; gstMicros: bigint };
 
 /**
- * The price of a message of `parts` parts to a number (rules: prices). It is the destination's rate, or the
- * account's own where the destination counts as standard. For a template it is the destination's template
- * price, where it has one that is lower. GST on top for accounts that pay it.
+ * Returns the price of a message of `parts` parts to a number (rules: prices): the destination's rate, or the
+ * account's own if the destination is standard. A template has the destination's template price if that is lower.
+ * Accounts that pay GST pay it in addition.
  */
 export function priceOf(
   rates: Rates,

@@ -16,7 +16,10 @@ import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** New Zealand's 15 August, when the account begins; and an instant within its September, up to which messages go. */
+/**
+ * 15 August in New Zealand, when the account begins; and an instant in September there, up to which messages are
+ * purged.
+ */
 const OPENED = new Date("2026-08-15T00:00:00Z");
 const BEFORE = new Date("2026-09-14T12:00:00Z");
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -34,7 +37,8 @@ beforeAll(async () => {
     { accountId, amountMicros: 5_000_000n, note: "Invoice 17" },
     new Date("2026-08-20T00:00:00Z"),
   );
-  // One every two and a half days, some one-time codes; of what goes and of what is kept one was held, and given back.
+  // One message every two and a half days, some of them one-time codes. One purged message and one kept message were
+  // held and refunded.
   for (let nth = 0; nth < GONE + KEPT; nth++) {
     const at = new Date(BEFORE.getTime() + (nth - GONE) * 2.5 * DAY_MS + 1_000);
     const held = nth % 10 === 5;
@@ -53,7 +57,7 @@ beforeAll(async () => {
 const query = (parameters: object) =>
   queryBilling(db(), accountId, billingQueryRequest.parse(parameters), NOW);
 
-/** All that is said of money, of which nothing is a message's. */
+/** Returns all sums of money. Purging messages must not change them. */
 async function accounts() {
   const months = ["2026-08", "2026-09", "2026-10", "2026-11"];
   return {
@@ -65,7 +69,7 @@ async function accounts() {
       ),
     ),
     summaries: await Promise.all(months.map((month) => query({ month }))),
-    // Its edges are parts of days, which are summed from the ledger.
+    // The edges are parts of days, which are summed from the ledger.
     range: await query({ start_date: "2026-08-18 12:00:00", end_date: "2026-09-15 11:59:59" }),
     usage: await readUsage(db(), accountId, NOW),
     rateCodes: await listRateCodes(db(), accountId, { month: "2026-09", page: 1, limit: 10 }, NOW),

@@ -6,17 +6,16 @@ import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 export type Period = { from: Date; until: Date };
 
 /**
- * A period in the pieces it is read in. Whole New Zealand days come from their sums, and what is left at its
- * edges from the ledger.
+ * The parts of a period. Whole New Zealand days are read from their sums, and the rest at its edges from the ledger.
  */
 export type PeriodParts = { days: { first: string; last: string } | null; edges: readonly Period[] };
 
-/** What is asked for: an account, and one rate code or all. */
+/** The filter: an account, and one rate code or all. */
 export type BillingSelection = { accountId: number; rateCode: string | null };
 
 type SendType = "sms" | "otp" | "appointment";
 
-/** Sums of one rate code and send type, money in micro-dollars, beside the sums of all of them. */
+/** The sums of one rate code and send type, in micro-dollars, beside the sums of all of them. */
 export type SummaryRow = {
   rateCode: string;
   sendType: SendType;
@@ -31,7 +30,10 @@ export type SummaryRow = {
   allGstMicros: bigint;
 };
 
-/** Sums a period by rate code and send type, the first `most` of them in order. No rows where nothing was billed. */
+/**
+ * Sums a period by rate code and send type, and returns the first `most` rows in order. Returns no rows if nothing
+ * was billed.
+ */
 export function summaryStatement(wanted: BillingSelection, { days, edges }: PeriodParts, most: number): Sql {
   return sql`
     with part as (
@@ -46,9 +48,9 @@ export function summaryStatement(wanted: BillingSelection, { days, edges }: Peri
         sum(messages)::bigint as messages, sum(segments)::bigint as segments,
         sum(net_micros)::bigint as net_micros, sum(gst_micros)::bigint as gst_micros
       from part group by 1, 2
-      -- What has been reversed to the last message leaves a day's row with nothing in it.
+      -- A day whose messages were all reversed still has a row, without messages.
       having sum(messages) > 0
-    -- Materialized: put in its place, it would be summed again for every line.
+    -- Materialized: inlined, it would be summed again for every line.
     ), total as materialized (
       select count(*) as lines, sum(messages)::bigint as messages, sum(segments)::bigint as segments,
         sum(net_micros)::bigint as net_micros, sum(gst_micros)::bigint as gst_micros
@@ -60,28 +62,28 @@ export function summaryStatement(wanted: BillingSelection, { days, edges }: Peri
     from line l cross join total t order by l.rate_code, l.send_type limit ${most}`;
 }
 
-/** How many messages were billed on each of the days, newest first. */
+/** Counts the billed messages of each day, newest first. */
 export function countDaysStatement(wanted: BillingSelection, days: PeriodParts["days"]): Sql {
   return sql`
     select d.day::text as day, sum(d.messages)::bigint as messages
     ${summedDays(wanted, days)} group by d.day having sum(d.messages) > 0 order by d.day desc`;
 }
 
-/** How many messages were billed in each of the periods. */
+/** Counts the billed messages of each period. */
 export function countEdgesStatement(wanted: BillingSelection, edges: readonly Period[]): Sql {
   return sql`
     select p.from_at as from, p.until_at as until, count(*) as messages
     from ${periods(edges)} join ledger_entries e on ${billed(wanted)} group by 1, 2`;
 }
 
-/** A period, and which of its transactions are wanted, counted from the newest. */
+/** A period, and the part of its transactions to read, counted from the newest. */
 export type Slice = Period & { skip: number; take: number };
 
 /** One billed message, money in micro-dollars. */
 export type TransactionRow = {
   id: string;
   messageId: string;
-  /** Both null where the message is not kept any more, the first also where it had none. */
+  /** Both are null after the message was purged. The first is also null for a message without one. */
   customerMessageId: string | null;
   msisdn: string | null;
   sendType: SendType;
@@ -92,7 +94,7 @@ export type TransactionRow = {
   createdAt: Date;
 };
 
-/** The billed transactions of slices, newest first. Each slice reads its own part of the index and no more. */
+/** Reads the billed transactions of slices, newest first. Each slice reads only its own part of the index. */
 export function transactionsStatement(wanted: BillingSelection, slices: readonly Slice[]): Sql {
   return sql`
     with entry as (
@@ -129,7 +131,7 @@ function periods(of: readonly Period[]): Sql {
   ) as p (from_at, until_at)`;
 }
 
-/** Whether the ledger entry `e` is a deduction that stands, within the period `p`. */
+/** Returns the condition that the ledger entry `e` is a deduction without a reversal, within the period `p`. */
 function billed({ accountId, rateCode }: BillingSelection): Sql {
   return sql`
     e.account_id = ${accountId} and e.created_at between p.from_at and p.until_at and e.kind = 'deduction'
@@ -138,8 +140,8 @@ function billed({ accountId, rateCode }: BillingSelection): Sql {
 }
 
 /**
- * A code matches what was billed under it, and the variants that one-time codes and reminders have of it
- * (rules: billing query). A send whose code is the word `untagged` itself is reported as one without.
+ * Returns the condition that a row matches a code, or the variants of it that one-time codes and reminders have
+ * (rules: billing query). A send with the code `untagged` is reported like one without a code.
  */
 function ratedAs(rateCode: string | null, type: Sql, code: Sql): Sql {
   if (rateCode === null) return NOTHING;

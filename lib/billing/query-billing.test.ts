@@ -24,7 +24,7 @@ const CODES = [null, "a", "a-OTP", "untagged", "b"];
 const TYPES = ["sms", "otp", "appointment"] as const;
 const SUFFIXES = { sms: "", otp: "OTP", appointment: "APPT" };
 
-type Billed = {
+type BilledMessage = {
   id: string;
   at: Date;
   sendType: (typeof TYPES)[number];
@@ -33,13 +33,13 @@ type Billed = {
   micros: bigint;
 };
 
-/** Accepts one message of a number of parts at an instant; held where it is to be given back. */
+/** Accepts one message of a number of parts at an instant. A message that is to be refunded is held. */
 async function billOne(
   accountId: number,
   at: Date,
   nth = 0,
   given: { gone?: boolean } = {},
-): Promise<Billed> {
+): Promise<BilledMessage> {
   const sendType = TYPES[nth % 3] ?? "sms";
   const rateCode = CODES[nth % CODES.length] ?? null;
   const billedRateCode = [rateCode, SUFFIXES[sendType]].filter(Boolean).join("-") || null;
@@ -62,8 +62,8 @@ const summary = async (accountId: number, parameters: object) =>
 const detail = async (accountId: number, parameters: object) =>
   (await query(accountId, { ...parameters, detail: 1 })) as BillingDetailResponse;
 
-/** What a summary of these should be, worked out one by one. */
-function naive(billed: readonly Billed[]) {
+/** Returns the expected summary, computed one message at a time. */
+function naive(billed: readonly BilledMessage[]) {
   const sums = new Map<string, { messages: number; segments: number; micros: bigint }>();
   for (const { code, sendType, parts, micros } of billed) {
     const key = `${code} ${sendType}`;
@@ -88,14 +88,14 @@ function answered({ rateCodes }: BillingSummaryResponse) {
   );
 }
 
-function matches(rateCode: string, { code, sendType }: Billed): boolean {
+function matches(rateCode: string, { code, sendType }: BilledMessage): boolean {
   if (rateCode === "untagged") return code === "untagged" && sendType === "sms";
   return code === rateCode || (sendType !== "sms" && code === `${rateCode}-${SUFFIXES[sendType]}`);
 }
 
 describe("sums and lists against the ledger, message by message", () => {
   let accountId: number;
-  let billed: Billed[];
+  let billed: BilledMessage[];
   beforeAll(async () => {
     accountId = (await testAccount({ balanceMicros: 10n ** 9n })).accountId;
     billed = [];
@@ -127,7 +127,13 @@ describe("sums and lists against the ledger, message by message", () => {
     })
     .filter((range) => billingQueryRequest.safeParse(range).success);
 
-  function within({ start_date, end_date, rateCode }: { [name: string]: string | undefined }): Billed[] {
+  function within({
+    start_date,
+    end_date,
+    rateCode,
+  }: {
+    [name: string]: string | undefined;
+  }): BilledMessage[] {
     const from = parseNzDateTime(start_date ?? "", "start") as Date;
     const until = parseNzDateTime(end_date ?? "", "end") as Date;
     return billed.filter(
@@ -178,7 +184,7 @@ describe("sums and lists against the ledger, message by message", () => {
     const start = (parseNzDateTime(day, "start") as Date).getTime();
     for (let hour = -1; hour <= hours; hour++) await billOne(other, new Date(start + hour * HOUR_MS));
     expect((await summary(other, { start_date: day, end_date: day })).totals.messages).toBe(hours);
-    // With a time at either end, the same is counted from the ledger.
+    // With a time at either end, the same messages are counted from the ledger.
     const late = { start_date: `${day} 00:00:01`, end_date: `${day} 23:59:59` };
     expect((await summary(other, late)).totals.messages).toBe(hours - 1);
   });
@@ -235,6 +241,6 @@ describe("an account with a rate code for every message", () => {
     expect(answer.rateCodesOmitted).toBe(5);
     expect(answer.totals).toMatchObject({ messages: count, segments: 2 * count, amount: count / 10 });
     expect((await summary(accountId, { rateCode: "010005" })).rateCodesOmitted).toBeUndefined();
-    // A plan that goes through all rows for each row takes ten seconds.
+    // A plan that reads all rows for each row takes ten seconds.
   }, 5_000);
 });

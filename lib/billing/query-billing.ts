@@ -25,24 +25,21 @@ import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { toDollars } from "@/lib/money";
 import { formatNz, nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
-/** The first New Zealand day of which there is detail (rules: billing detail). */
+/** The first New Zealand day with details (rules: billing detail). */
 export const DETAIL_FROM = "2026-08-01";
 
 /**
- * Most rows of a summary. An account may give every message a code of its own, and a response has to end somewhere;
- * the totals are of all of them.
+ * The most rows of a summary: an account may have a code for every message, and the response must be bounded. The
+ * totals include all rows.
  */
 export const SUMMARY_ROWS = 10_000;
 
-/**
- * What is behind a supplied rate code on a row of these, and stands alone where none was supplied (rules: rate codes).
- */
+/** The suffix of a rate code for each send type. Without a code the suffix stands alone (rules: rate codes). */
 const SUFFIXES = { sms: null, otp: "-OTP", appointment: "-APPT" };
 
 /**
- * What an account was billed for messages (rules: billing query, billing detail): sums by rate code and send
- * type. With `detail` it is the transactions themselves, newest first. Deductions that were reversed are in
- * neither.
+ * Returns an account's charges for messages (rules: billing query, billing detail), summed by rate code and send
+ * type. With `detail` it returns the transactions, newest first. Reversed deductions are excluded.
  */
 export async function queryBilling(
   db: Database,
@@ -68,7 +65,7 @@ function askedPeriod({ start_date, end_date, month }: BillingQueryRequest, now: 
   return { from: start, until: new Date(end.getTime() - 1) };
 }
 
-/** What is asked for, and how the response says so. */
+/** The filter of a query, and its form in the response. */
 type BillingQuery = { wanted: BillingSelection; period: Period; filters: BillingFilters };
 
 async function sumUp(
@@ -93,8 +90,8 @@ async function sumUp(
 }
 
 /**
- * One page of transactions. The days' sums say how many there are and on which days those of the page fall.
- * Neither the total nor a deep page counts through the ledger.
+ * Lists one page of transactions. The sums of days give their total, and the days of the page. The ledger is counted
+ * neither for the total nor for a late page.
  */
 async function listTransactions(
   db: Database,
@@ -104,7 +101,7 @@ async function listTransactions(
   const begin = dayStart(DETAIL_FROM);
   const kept = { from: from < begin ? begin : from, until };
   const { total, rows } = await db.transaction(async (tx) => {
-    // Counts and transactions of one snapshot: what is billed or given back in between would shift the page.
+    // Counts and transactions are read from one snapshot: a message or refund in between would shift the page.
     await tx.query(READ_ONE_SNAPSHOT);
     const counted = kept.from > kept.until ? [] : await countPieces(tx, wanted, partsOf(kept));
     const slices = slicesOf(counted, (asked.page - 1) * asked.limit, asked.limit);
@@ -122,14 +119,14 @@ async function listTransactions(
   };
 }
 
-type Counted = Period & { messages: number };
+type CountedPiece = Period & { messages: number };
 
-/** The days and edges of a period that have transactions, newest first. */
+/** Returns the days and edges of a period that have transactions, newest first. */
 async function countPieces(
   tx: Queryable,
   wanted: BillingSelection,
   { days, edges }: PeriodParts,
-): Promise<Counted[]> {
+): Promise<CountedPiece[]> {
   const byDay =
     days === null ? [] : await tx.query<{ day: string; messages: bigint }>(countDaysStatement(wanted, days));
   const byEdge =
@@ -144,8 +141,8 @@ async function countPieces(
     .sort((a, b) => b.from.getTime() - a.from.getTime());
 }
 
-/** Which transactions of which pieces make the page that begins behind the `offset` newest. */
-function slicesOf(counted: readonly Counted[], offset: number, limit: number): Slice[] {
+/** Returns the parts of days and edges that make the page after the `offset` newest transactions. */
+function slicesOf(counted: readonly CountedPiece[], offset: number, limit: number): Slice[] {
   const slices: Slice[] = [];
   let skip = offset;
   let left = limit;

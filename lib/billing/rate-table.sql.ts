@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** What a destination costs. */
+/** The prices of a destination. */
 export type RateRow = {
   callingCode: string;
   priceMicros: bigint;
@@ -8,7 +8,7 @@ export type RateRow = {
   isStandard: boolean;
 };
 
-/** The whole table by calling codes, as `RateRow`. */
+/** Reads the whole table as `RateRow`, sorted by calling code. */
 export function ratesStatement(): Sql {
   return sql`
     select calling_code as "callingCode", price_micros as "priceMicros",
@@ -16,10 +16,10 @@ export function ratesStatement(): Sql {
     from rates order by calling_code`;
 }
 
-/** What a destination cost before. */
+/** The previous price of a destination. */
 export type FormerRateRow = { priceMicros: bigint };
 
-/** Puts new prices in place of a destination's, and gives what it cost before. */
+/** Updates a destination's prices, and returns the previous price. */
 export function changeRateStatement(rate: RateRow): Sql {
   return sql`
     with before as (
@@ -31,7 +31,7 @@ export function changeRateStatement(rate: RateRow): Sql {
     returning before.price_micros as "priceMicros"`;
 }
 
-/** Removes a destination, and gives what it cost. */
+/** Deletes a destination, and returns its price. */
 export function removeRateStatement(callingCode: string): Sql {
   return sql`delete from rates where calling_code = ${callingCode} returning price_micros as "priceMicros"`;
 }

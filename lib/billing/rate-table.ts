@@ -15,7 +15,7 @@ import { callingPlaces, isCallingCode } from "@/lib/numbers/calling-places";
 
 type Rate = { callingCode: string; price: string; templatePrice?: string | undefined; isStandard: boolean };
 
-/** The rate table, New Zealand and Australia first and the default row last. */
+/** Lists the rate table, New Zealand and Australia first and the default row last. */
 export async function listRates(db: Database): Promise<RateRecord[]> {
   const rows = await db.query<RateRow>(ratesStatement());
   return rows
@@ -35,8 +35,8 @@ function rank({ callingCode, isStandard }: RateRecord): number {
 }
 
 /**
- * Adds a destination with a price of its own. Every server goes by it within five seconds.
- * @throws GatewayError `conflict` where it has one; `invalid_parameter` for what is no calling code.
+ * Adds a destination with its own price. Every server uses it within five seconds.
+ * @throws GatewayError `conflict` if it exists; `invalid_parameter` if the calling code does not exist.
  */
 export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date): Promise<void> {
   if (!isCallingCode(rate.callingCode)) {
@@ -61,7 +61,7 @@ export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date)
 }
 
 /**
- * Puts new prices in place of a destination's, the default row's too.
+ * Changes the prices of a destination or of the default row.
  * @throws GatewayError `not_found`.
  */
 export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Date): Promise<void> {
@@ -74,7 +74,7 @@ export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Da
 }
 
 /**
- * Removes a destination's price: from then on the default row's counts, which cannot be removed itself.
+ * Removes a destination's price. The default row then applies, which cannot be removed.
  * @throws GatewayError `not_found`; `conflict` for the default row.
  */
 export async function removeRate(db: Database, callingCode: string, actor: Actor, now: Date): Promise<void> {

@@ -2,10 +2,10 @@ import type { Period } from "@/lib/billing/alerts/periods";
 import type { AlertKind } from "@/lib/contracts/members/billing";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** An alert that was crossed, with what it was compared with: the balance, or the charges of the period. */
+/** A crossed alert, with the amount that it was compared with: the balance, or the charges of the period. */
 export type CrossedRow = { amountMicros: bigint; actualMicros: bigint };
 
-/** An alert as its account sees it; `periodStart`: the first day that counts for it, as `YYYY-MM-DD`. */
+/** An alert as its account sees it. `periodStart` is the first day that counts for it, as `YYYY-MM-DD`. */
 export type AlertRow = {
   id: string;
   kind: AlertKind;
@@ -14,7 +14,7 @@ export type AlertRow = {
   periodStart: string | null;
 };
 
-/** The alerts of an account from the lowest amount, as `AlertRow`. */
+/** Reads the alerts of an account as `AlertRow`, the lowest amount first. */
 export function alertsStatement(accountId: number): Sql {
   return sql`
     select id, kind, amount_micros as "amountMicros", sent_at as "sentAt",
@@ -22,7 +22,7 @@ export function alertsStatement(accountId: number): Sql {
     from usage_alerts where account_id = ${accountId} order by amount_micros`;
 }
 
-/** Readies balance alerts for their next email where the balance is no longer below. */
+/** Rearms balance alerts for their next email if the balance is no longer below them. */
 export function rearmStatement(): Sql {
   return sql`
     with risen as (
@@ -33,12 +33,12 @@ export function rearmStatement(): Sql {
     update usage_alerts u set sent_at = null from risen r where ${hasKey(sql`u.id`, sql`r.id`)}`;
 }
 
-/** The accounts whose balance has fallen below an alert that waits for that. */
+/** Reads the accounts whose balance has fallen below an armed alert. */
 export function lowAccountsStatement(): Sql {
   return sql`select distinct u.account_id as "accountId" ${low(null)}`;
 }
 
-/** Marks the alerts that an account's balance has fallen below as sent; gives a row for each. */
+/** Marks the alerts that an account's balance has fallen below as sent. Returns a row for each. */
 export function markLowStatement(accountId: number, now: Date): Sql {
   return sql`
     with crossed as (
@@ -52,7 +52,7 @@ const low = (accountId: number | null) => sql`
   from usage_alerts u ${ofActive(sql`u.account_id`)}
   where ${ofAccount(accountId)} u.kind = 'balance' and u.sent_at is null and a.balance_micros < u.amount_micros`;
 
-/** The accounts whose charges in a period have passed an alert that was not sent for it. */
+/** Reads the accounts whose charges in a period have passed an alert that was not sent for the period. */
 export function passedAccountsStatement(period: Period): Sql {
   return sql`
     with watched as materialized (
@@ -64,7 +64,7 @@ export function passedAccountsStatement(period: Period): Sql {
     where s.micros > w.lowest`;
 }
 
-/** Marks the alerts that an account's charges in a period have passed as sent for it; gives a row for each. */
+/** Marks the alerts that an account's charges in a period have passed as sent for it. Returns a row for each. */
 export function markPassedStatement(accountId: number, period: Period, now: Date): Sql {
   return sql`
     with charged as materialized (${chargedIn(period, sql`${accountId}::int`)}),
@@ -78,7 +78,7 @@ export function markPassedStatement(accountId: number, period: Period, now: Date
     returning u.amount_micros as "amountMicros", c.micros as "actualMicros"`;
 }
 
-/** Ends the watch of what is before a period: nothing is charged there any more. */
+/** Ends the watch of periods before a period: no more charges can fall into them. */
 export function watchFromStatement(period: Period): Sql {
   return sql`
     with ended as (
@@ -93,7 +93,7 @@ export function watchFromStatement(period: Period): Sql {
 const isWatched = ({ kind, firstDay }: Period) =>
   sql`u.kind = ${kind}::alert_kind and u.period_start <= ${firstDay}::date`;
 
-/** What an account was charged in a period, GST included: messages that stand, by the days' sums, and lookups. */
+/** Reads an account's charges in a period, including GST: billed messages from the sums of days, and lookups. */
 function chargedIn({ firstDay, nextDay, start, end }: Period, accountId: Sql): Sql {
   return sql`
     select (
@@ -105,7 +105,7 @@ function chargedIn({ firstDay, nextDay, start, end }: Period, accountId: Sql): S
     )::bigint as micros`;
 }
 
-/** The account of an alert, while it may use the gateway. */
+/** Joins the account of an alert if it is active. */
 const ofActive = (accountId: Sql) => sql`
   cross join lateral (
     select x.balance_micros from accounts x where x.id = ${accountId} and x.status = 'active' offset 0) a`;

@@ -107,7 +107,7 @@ describe("balance alerts", () => {
       subject: "Your balance is low: NZ$4.00",
       text: expect.stringContaining("alert levels of NZ$9.00, NZ$7.00 and NZ$5.00."),
     });
-    // Only those that it has risen to are sent again.
+    // Only alerts that the balance has risen to are sent again.
     await setBalance(accountId, 5_000_000n);
     await sendAlerts(db(), later(3));
     await setBalance(accountId, 0n);

@@ -8,7 +8,9 @@ import { isId, newId } from "@/lib/ids";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
-/** The alerts of an account: balances from the highest, then charges of a day and of a month from the lowest. */
+/**
+ * Lists the alerts of an account: balances from the highest, then charges of a day and of a month from the lowest.
+ */
 export async function listAlerts(db: Queryable, accountId: number, now: Date): Promise<AlertRecord[]> {
   const rows = await db.query<AlertRow>(alertsStatement(accountId));
   const today = nzDate(now);
@@ -23,10 +25,10 @@ export async function listAlerts(db: Queryable, accountId: number, now: Date): P
 }
 
 /**
- * Adds an alert (rules: low balance, spending alerts). The charges of the period that goes on count for it.
+ * Adds an alert (rules: low balance, spending alerts). The charges of the current period count for it.
  * @param tx a transaction that has locked the account.
  * @param amount a decimal text of dollars.
- * @throws GatewayError `conflict` where the account has it already, or has the most of its kind.
+ * @throws GatewayError `conflict` if the account already has this alert, or too many of its kind.
  */
 export async function addAlert(
   tx: Transaction,
@@ -44,10 +46,10 @@ export async function addAlert(
 }
 
 /**
- * Gives an alert another amount, for which it was not sent yet.
+ * Changes the amount of an alert, and rearms it for the new amount.
  * @param tx a transaction that has locked the account.
- * @returns its kind, and whether the amount is another one.
- * @throws GatewayError `not_found`; `conflict` where another alert of the account has this amount.
+ * @returns the alert's kind, and whether the amount has changed.
+ * @throws GatewayError `not_found`; `conflict` if another alert of the account has this amount.
  */
 export async function changeAlert(
   tx: Transaction,
@@ -67,7 +69,7 @@ export async function changeAlert(
 /**
  * Removes an alert.
  * @param tx a transaction that has locked the account.
- * @returns what it was.
+ * @returns the removed alert.
  * @throws GatewayError `not_found`.
  */
 export async function removeAlert(
@@ -91,7 +93,7 @@ function refuseTwice(others: readonly { amountMicros: bigint }[], amountMicros: 
     throw new GatewayError("conflict", "You already have an alert at this amount.");
 }
 
-/** The first day that counts; null for a balance alert. */
+/** Returns the first day that counts; null for a balance alert. */
 function firstPeriod(kind: AlertKind, now: Date): Date | null {
   return kind === "balance" ? null : new Date(periodAt(kind, now).firstDay);
 }

@@ -1,6 +1,6 @@
 import { nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
-/** A New Zealand day or month whose charges are watched: by its days, and by its instants. Each end is exclusive. */
+/** A New Zealand day or month whose charges are watched, both as days and as instants. Each end is exclusive. */
 export type Period = {
   kind: "day" | "month";
   firstDay: string;
@@ -9,13 +9,15 @@ export type Period = {
   end: Date;
 };
 
-/** The period of an instant (rules: new zealand time). A day on which the clock changes has 23 or 25 hours. */
+/**
+ * Returns the period of an instant (rules: new zealand time). A day on which the clock changes has 23 or 25 hours.
+ */
 export function periodAt(kind: Period["kind"], at: Date): Period {
   const { start, end } = kind === "month" ? nzMonth(at) : dayOf(at);
   return { kind, firstDay: nzDate(start), nextDay: nzDate(end), start, end };
 }
 
-/** The period before one. */
+/** Returns the previous period. */
 export function periodBefore({ kind, start }: Period): Period {
   return periodAt(kind, new Date(start.getTime() - 1));
 }

@@ -13,16 +13,16 @@ import type { Database, Transaction } from "@/lib/db/client";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { toDecimal } from "@/lib/money";
 
-/** For so long after a period's end a charge of it may still be committed. */
+/** The time after a period's end in which a charge of the period may still be committed. */
 const LATE_MS = 10 * 60_000;
 
 /**
- * Sends an email for each account whose balance has fallen below alerts (rules: low balance), and for each whose charges
- * of a New Zealand day or month have passed alerts (rules: spending alerts). What is crossed at once is one email. The
- * email, the line of activity and the mark that it was sent are one transaction for each account: two servers, or one that
- * is killed, send it once.
- * @returns how many emails there were.
- * @throws the first error of an account, once all others have theirs.
+ * Enqueues an email for each account whose balance has fallen below alerts (rules: low balance). It enqueues another
+ * for each account whose charges of a New Zealand day or month have passed alerts (rules: spending alerts). Alerts
+ * that are crossed together are one email. One transaction for each account writes the email, the activity and the
+ * mark, so that two servers, or a killed one, send it once.
+ * @returns the number of emails.
+ * @throws the first error of an account, after all other accounts have been processed.
  */
 export async function sendAlerts(db: Database, now: Date): Promise<number> {
   await db.query(rearmStatement());
@@ -33,12 +33,12 @@ export async function sendAlerts(db: Database, now: Date): Promise<number> {
   );
   for (const kind of ["day", "month"] as const) {
     const period = periodAt(kind, now);
-    // What was charged just before its end is seen after it, also where no server was up in between.
+    // Charges of the last moments before a period's end are seen after it, even if no server was running in between.
     for (const watched of [periodBefore(period), period]) {
       const passed = await db.query<AccountRow>(passedAccountsStatement(watched));
       sent += await sendEach(passed, (tx, accountId) => sendPassed(tx, accountId, watched, now));
     }
-    // An account that failed is still to hear of the period before.
+    // A failed account must still get its email for the previous period.
     if (errors.length > 0) continue;
     if (now.getTime() - period.start.getTime() >= LATE_MS) await db.query(watchFromStatement(period));
   }
@@ -48,12 +48,12 @@ export async function sendAlerts(db: Database, now: Date): Promise<number> {
 
 type AccountRow = { accountId: number };
 
-/** Sends what is crossed of an account. Returns whether anything was. */
+/** Enqueues the email of an account's crossed alerts. Returns whether there were any. */
 type Send = (tx: Transaction, accountId: number) => Promise<boolean>;
 
 /**
- * Sends what is crossed of each account, in a transaction of its own. Returns how many emails there were.
- * @param errors gets the error of an account: those behind it have theirs all the same.
+ * Enqueues the emails of accounts, each in a separate transaction. Returns the number of emails.
+ * @param errors gets an account's error, and the next accounts are still processed.
  */
 async function sendToEach(
   db: Database,
@@ -100,13 +100,13 @@ async function sendPassed(tx: Transaction, accountId: number, period: Period, no
   return true;
 }
 
-/** The amounts that were crossed, the lowest first, and what they were compared with. */
+/** Returns the crossed amounts, the lowest first, and the amount that they were compared with. */
 function crossed(rows: readonly CrossedRow[]): { amounts: bigint[]; actual: bigint } {
   const amounts = rows.map(({ amountMicros }) => amountMicros).sort((a, b) => (a < b ? -1 : 1));
   return { amounts, actual: rows[0]?.actualMicros ?? 0n };
 }
 
-/** Writes down what was sent by itself. */
+/** Records an alert that the gateway sent by itself. */
 function record(
   tx: Transaction,
   line: Pick<Parameters<typeof recordActivity>[1], "accountId" | "action" | "details">,

@@ -140,7 +140,7 @@ describe("spending alerts", () => {
   });
 
   it.each([
-    // The day of 23 hours, and the one of 25.
+    // The day of 23 hours, and the day of 25 hours.
     ["2026-09-27", "2026-09-26T12:00:00Z", "2026-09-27T10:59:59.999Z"],
     ["2027-04-04", "2027-04-03T11:00:00Z", "2027-04-04T11:59:59.999Z"],
   ])("count the whole of %s, on which the clock changes, and no more", async (day, first, last) => {

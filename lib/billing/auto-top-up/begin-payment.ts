@@ -15,10 +15,10 @@ import { formatNz, nzMonth } from "@/lib/sms/nz-time";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Begins a payment of an account whose balance is too low (rules: auto top-up): writes it down before Stripe is asked for
- * it. The account is locked, so that of several servers one begins it. Where a limit forbids it, the account is told once
- * of that.
- * @returns the payment to ask Stripe for; null where there is none to make.
+ * Begins a payment for an account whose balance is too low (rules: auto top-up). It writes the payment before Stripe
+ * is called. It locks the account, so that only one of several servers begins the payment. If a limit forbids the
+ * payment, the account gets one email about it.
+ * @returns the payment to make at Stripe, or null.
  */
 export function beginAutoPayment(db: Database, accountId: number, now: Date): Promise<OpenPayment | null> {
   return db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export function beginAutoPayment(db: Database, accountId: number, now: Date): Pr
 
 type Limit = { kind: "day" | "month"; until: Date };
 
-/** The limit that forbids a payment, if one does. The month's is the later one. */
+/** Returns the limit that forbids a payment, or null. The limit of the month ends later and comes first. */
 function limitOf(
   { amountMicros, monthMicros, paidMicros, fullSince }: NeedRow,
   monthEnd: Date,
@@ -49,7 +49,7 @@ function limitOf(
   return fullSince && { kind: "day", until: new Date(fullSince.getTime() + DAY_MS) };
 }
 
-/** Waits for the limit's end, and tells the account. */
+/** Records the limit and its end, and notifies the account. */
 async function reachLimit(
   tx: Transaction,
   accountId: number,

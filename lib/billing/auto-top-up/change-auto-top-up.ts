@@ -15,7 +15,7 @@ const NOT_PAUSED = { pausedFor: null, pausedAt: null, limitKind: null, limitUnti
 const micros = (dollars: number) => BigInt(dollars) * MICROS_PER_DOLLAR;
 const dollars = (amount: bigint) => Number(amount / MICROS_PER_DOLLAR);
 
-/** An account's saved card, and its auto top-up (rules: auto top-up). */
+/** Reads an account's saved card and its auto top-up (rules: auto top-up). */
 export async function readAutoTopUp(
   db: Queryable,
   accountId: number,
@@ -49,16 +49,16 @@ function cardOf(card: CardColumns, now: Date): AutoTopUpFacts["card"] {
   if (!card.brand || !card.lastFour || !card.expMonth || !card.expYear) return null;
   const { brand, lastFour } = card;
   const month = String(card.expMonth).padStart(2, "0");
-  // A card is good until the last day of its month.
+  // A card is valid until the last day of its month.
   const isExpired = `${card.expYear}-${month}` < nzDate(now).slice(0, 7);
   return { brand, lastFour, expires: `${month}/${card.expYear}`, isExpired };
 }
 
 /**
- * Chooses what auto top-up pays and when, and turns it on where it was off. What is paused stays so.
+ * Saves the amounts and limits of auto top-up, and turns it on if it was off. A paused one stays paused.
  * @param tx a transaction that has locked the account.
- * @returns the state that it has now.
- * @throws GatewayError `conflict` without a card; `invalid_parameter` where one payment is more than a month's.
+ * @returns the new state.
+ * @throws GatewayError `conflict` without a card; `invalid_parameter` if one payment exceeds the monthly limit.
  */
 export async function saveAutoTopUp(
   tx: Transaction,
@@ -87,9 +87,9 @@ export async function saveAutoTopUp(
 }
 
 /**
- * Turns auto top-up off. A payment that is under way is not stopped.
+ * Turns auto top-up off. A payment in progress is not stopped.
  * @param tx a transaction that has locked the account.
- * @returns whether it was not off before.
+ * @returns whether it was on or paused before.
  */
 export async function stopAutoTopUp(tx: Transaction, accountId: number): Promise<boolean> {
   const { count } = await tx.prisma.autoTopUp.updateMany({
@@ -100,10 +100,10 @@ export async function stopAutoTopUp(tx: Transaction, accountId: number): Promise
 }
 
 /**
- * Turns auto top-up on again after it paused.
+ * Turns a paused auto top-up on again.
  * @param tx a transaction that has locked the account.
- * @returns whether it was paused; one that is on stays on.
- * @throws GatewayError `conflict` where it is off, or without a card.
+ * @returns whether it was paused. One that is on stays on.
+ * @throws GatewayError `conflict` if it is off, or without a card.
  */
 export async function resumeAutoTopUp(tx: Transaction, accountId: number): Promise<boolean> {
   const before = await tx.prisma.autoTopUp.findUnique({ where: { accountId }, select: { state: true } });

@@ -11,19 +11,19 @@ import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-clie
 import type { PauseReason } from "@/lib/contracts/base/values";
 import { describeError, log } from "@/lib/log";
 
-/** What Stripe says of a payment; `unknown` where it did not answer, or does not know yet. */
+/** Stripe's result of a payment. It is `unknown` if Stripe did not respond, or does not know yet. */
 export type ChargeResult =
   | { kind: "paid"; paid: AutoPayment }
   | { kind: "refused"; reason: PauseReason; paymentId: string | null }
   | { kind: "unknown" };
 
-/** How much earlier than ours Stripe's clock may have been. */
+/** The longest time by which Stripe's clock may have been behind the server's. */
 const CLOCKS_MS = 3_600_000;
 
 /**
- * Asks Stripe to charge a saved card, whose owner is not there. A repeat has the same idempotency key, and makes no other
+ * Charges a saved card at Stripe without its owner. A repeat has the same idempotency key, and makes no second
  * payment.
- * @returns what became of it. Never throws for what Stripe says, or does not say.
+ * @returns the result. Never throws because of a response of Stripe or a missing one.
  */
 export async function chargeCard(settings: CardSettings, payment: OpenPayment): Promise<ChargeResult> {
   const { id, accountId, amountMicros, customerId, methodId } = payment;
@@ -50,8 +50,8 @@ export async function chargeCard(settings: CardSettings, payment: OpenPayment): 
 }
 
 /**
- * Looks up at Stripe what became of a payment that was asked for before.
- * @returns null where Stripe has none.
+ * Looks up the result of an earlier payment at Stripe.
+ * @returns null if Stripe has no such payment.
  */
 export async function findCharge(
   settings: CardSettings,
@@ -68,12 +68,15 @@ export async function findCharge(
     return intent ? resultOf(intent) : null;
   } catch (error) {
     if (isSure(error)) return null;
-    log().warn({ err: describeError(error), payment: id }, "Stripe did not say how an auto top-up ended");
+    log().warn(
+      { err: describeError(error), payment: id },
+      "the result of an auto top-up could not be read from Stripe",
+    );
     return { kind: "unknown" };
   }
 }
 
-/** What a payment intent says of its payment. */
+/** Returns the result that a payment intent shows. */
 export function resultOf(intent: Stripe.PaymentIntent): ChargeResult {
   const { id: paymentId, status, last_payment_error: error } = intent;
   if (status === "succeeded") {
@@ -89,7 +92,7 @@ export function resultOf(intent: Stripe.PaymentIntent): ChargeResult {
 
 function refusalOf(error: unknown, { id, accountId }: OpenPayment): ChargeResult {
   if (!isSure(error)) {
-    log().warn({ err: describeError(error), payment: id }, "Stripe did not answer for an auto top-up");
+    log().warn({ err: describeError(error), payment: id }, "Stripe did not respond to an auto top-up");
     return { kind: "unknown" };
   }
   const paymentId = error.payment_intent?.id ?? null;
@@ -99,7 +102,7 @@ function refusalOf(error: unknown, { id, accountId }: OpenPayment): ChargeResult
   return { kind: "refused", reason: "card", paymentId };
 }
 
-/** Whether Stripe has said that it did nothing: whatever else went wrong, the payment may have been made. */
+/** Returns whether Stripe has confirmed that it did nothing. After any other error the payment may have been made. */
 function isSure(error: unknown): error is Stripe.errors.StripeError {
   if (error instanceof Stripe.errors.StripeCardError) return true;
   return (

@@ -2,12 +2,12 @@ import { NO_ADDRESS, recordActivity } from "@/lib/activity/record-activity";
 import type { Transaction } from "@/lib/db/client";
 import { enqueueEmail } from "@/lib/email/enqueue";
 
-/** What auto top-up tells an account of, which is the name of the email and of the line of activity. */
+/** The kind of a notice, which is the name of the email and of the activity. */
 type NoticeKind = "auto_top_up_paid" | "auto_top_up_paused" | "auto_top_up_limited";
 
 /**
- * Tells an account of what its auto top-up did, by email and by a line of activity, in the transaction that does it.
- * @param notice `details` as the email wants them, and what the line says.
+ * Enqueues an email about an auto top-up and records the activity, in the transaction of the change.
+ * @param notice `details` for the email, and `line` for the activity.
  */
 export async function tellOf(
   tx: Transaction,

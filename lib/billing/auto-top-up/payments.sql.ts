@@ -1,18 +1,18 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 
-/** Most attempts of an account in 24 hours, those that were refused included. */
+/** The most attempts of an account in 24 hours, including refused ones. */
 const MAX_ATTEMPTS_A_DAY = 20;
 
-/** The first wait before Stripe is asked again, which doubles up to the longest. */
+/** The first wait before Stripe is called again. It doubles each time, up to the longest wait. */
 export const FIRST_WAIT_MS = 2 * 60_000;
 const MAX_WAIT_S = 3_600;
 
-/** An attempt that counts for the limits: it was paid, or may be. */
+/** The condition of attempts that count for the limits: they were paid, or may have been. */
 const COUNTS = sql`(p.outcome is null or p.outcome = 'paid')`;
 
 /**
- * Accounts whose balance has fallen below what their auto top-up is for, that have no payment under way and no limit that
- * keeps them waiting.
+ * Reads accounts whose balance has fallen below their auto top-up's threshold. They have no payment in progress, and
+ * no limit that makes them wait.
  */
 export function lowAccountsStatement(now: Date, limit: number): Sql {
   return sql`
@@ -26,19 +26,21 @@ export function lowAccountsStatement(now: Date, limit: number): Sql {
     order by t.account_id limit ${limit}`;
 }
 
-/** What decides whether an account pays now. */
+/** The values that decide whether an account pays now. */
 export type NeedRow = {
   amountMicros: bigint;
   monthMicros: bigint;
   customerId: string;
   methodId: string;
-  /** What counts for the month's limit. */
+  /** The amount that counts for the month's limit. */
   paidMicros: bigint;
-  /** When so many payments, or attempts, of the last 24 hours were begun that there may be no more; null for fewer. */
+  /**
+   * The beginning of the oldest payment or attempt that fills the limit of the last 24 hours; null if there is room.
+   */
   fullSince: Date | null;
 };
 
-/** The same for one account, whose row is locked. A row where it needs money. */
+/** Reads those values for one account, whose row is locked. Returns a row if the account needs money. */
 export function needStatement(accountId: number, { now, month }: { now: Date; month: Date }): Sql {
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
   const newest = (condition: Sql, place: Sql) => sql`
@@ -60,7 +62,7 @@ export function needStatement(accountId: number, { now, month }: { now: Date; mo
       and not exists (select from auto_top_up_payments p where p.account_id = t.account_id and p.outcome is null)`;
 }
 
-/** A payment that is under way. */
+/** A payment in progress. */
 export type OpenPayment = {
   id: string;
   accountId: number;
@@ -70,7 +72,10 @@ export type OpenPayment = {
   createdAt: Date;
 };
 
-/** Begins a payment. Whoever begins it asks Stripe for it; should that process die, another looks what became of it. */
+/**
+ * Inserts a payment. The process that inserts it also calls Stripe. If that process dies, another one looks up the
+ * result.
+ */
 export function beginPaymentStatement(payment: OpenPayment): Sql {
   const { id, accountId, amountMicros, customerId, methodId, createdAt } = payment;
   const dueAt = new Date(createdAt.getTime() + FIRST_WAIT_MS);
@@ -79,10 +84,10 @@ export function beginPaymentStatement(payment: OpenPayment): Sql {
     values (${id}::uuid, ${accountId}, ${amountMicros}::bigint, ${customerId}, ${methodId}, ${createdAt}, ${dueAt}, 1)`;
 }
 
-/** A payment to look at again, and whether the account still needs and wants it. */
+/** A payment to look up again, and whether the account still needs and wants it. */
 export type ClaimedPayment = OpenPayment & { isNeeded: boolean };
 
-/** Claims payments whose outcome nobody knows, the longest due first. */
+/** Claims payments with an unknown result, the longest due first. */
 export function claimPaymentsStatement(now: Date, limit: number): Sql {
   return sql`
     with due as materialized (
@@ -102,11 +107,11 @@ export function claimPaymentsStatement(now: Date, limit: number): Sql {
           and a.balance_micros < t.below_micros) as "isNeeded"`;
 }
 
-/** When the next payment is looked at again. */
+/** Reads the time at which the next payment is looked up again. */
 export const NEXT_PAYMENT_STATEMENT: Sql = sql`
   select min(due_at) as at from auto_top_up_payments where due_at is not null`;
 
-/** Settles a payment as paid, whatever was thought of it before. A row where it was not paid yet. */
+/** Marks a payment as paid in any earlier state. Returns a row if it was not paid yet. */
 export function settlePaidStatement(id: string, accountId: number, paymentId: string): Sql {
   return sql`
     update auto_top_up_payments set outcome = 'paid', reason = null, due_at = null, payment_id = ${paymentId}
@@ -114,7 +119,7 @@ export function settlePaidStatement(id: string, accountId: number, paymentId: st
     returning 1`;
 }
 
-/** Settles a payment that was not made. A row where nobody has settled it. */
+/** Marks a payment as not made. Returns a row if it had no result yet. */
 export function settleUnpaidStatement(
   id: string,
   { outcome, reason, paymentId }: { outcome: string; reason: string | null; paymentId: string | null },
@@ -126,7 +131,7 @@ export function settleUnpaidStatement(
     returning account_id as "accountId", amount_micros as "amountMicros"`;
 }
 
-/** Pauses an account's auto top-up. A row, with what it pays, where it was on. */
+/** Pauses an account's auto top-up. Returns a row with its amount if it was on. */
 export function pauseStatement(accountId: number, reason: string, now: Date): Sql {
   return sql`
     update auto_top_ups
@@ -135,7 +140,7 @@ export function pauseStatement(accountId: number, reason: string, now: Date): Sq
     returning amount_micros as "amountMicros"`;
 }
 
-/** Keeps an account's auto top-up from paying until an instant. */
+/** Prevents an account's auto top-up from paying until an instant. */
 export function limitStatement(accountId: number, kind: "day" | "month", until: Date): Sql {
   return sql`
     update auto_top_ups set limit_kind = ${kind}::text, limit_until = ${until}::timestamptz

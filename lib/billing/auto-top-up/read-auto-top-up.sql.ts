@@ -1,13 +1,13 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** An account's saved card, its auto top-up, and what that pays. `state` is null where it was never chosen. */
+/** An account's saved card, its auto top-up and its payments. `state` is null if auto top-up was never set up. */
 export type AutoTopUpRow = CardColumns & {
   isPaying: boolean;
-  /** Of the month. */
+  /** The amount paid in the month. */
   paidMicros: bigint;
 } & (ChosenColumns | { state: null });
 
-/** The card; all null where none is saved. */
+/** The columns of the card, all null if none is saved. */
 export type CardColumns = {
   brand: string | null;
   lastFour: string | null;
@@ -27,7 +27,10 @@ type ChosenColumns = {
   limitUntil: Date | null;
 };
 
-/** The same, as `AutoTopUpRow`: the card, what is chosen, whether a payment is under way, and what was paid since an instant. */
+/**
+ * Reads an `AutoTopUpRow`: the card, the settings, whether a payment is in progress, and the amount paid since an
+ * instant.
+ */
 export function autoTopUpStatement(accountId: number, monthStart: Date): Sql {
   return sql`
     select c.brand, c.last_four as "lastFour", c.exp_month as "expMonth", c.exp_year as "expYear",

@@ -93,7 +93,7 @@ describe("limits", () => {
   });
 
   it("of a New Zealand month hold to its last moment, also where the clock changes", async () => {
-    // April 2026 in New Zealand has an hour more than 30 days: it ends at noon UTC, and began at 11.
+    // April 2026 in New Zealand is one hour longer than 30 days: it ends at noon UTC, and began at 11:00.
     const end = new Date("2026-04-30T12:00:00Z");
     const { accountId } = await topped({ month: 99n });
     await run(new Date("2026-03-31T11:00:00Z"));
@@ -169,7 +169,7 @@ describe("what is taken back", () => {
     await run(later(3));
     expect(await books(accountId)).toMatchObject({ balance: 10_000_000n, ledger: 10_000_000n });
     expect([stripe.intents.length, await stateOf(accountId)]).toEqual([1, "paused: taken_back"]);
-    // The email of the payment says what is left.
+    // The email about the payment shows the remaining balance.
     const email = await db().prisma.email.findFirst({ where: { accountId, kind: "auto_top_up_paid" } });
     expect(email?.details).toMatchObject({ amountMicros: "50000000", balanceMicros: "10000000" });
   });

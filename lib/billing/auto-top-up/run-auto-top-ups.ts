@@ -16,20 +16,20 @@ import { detachCards } from "@/lib/billing/cards/detach-cards";
 import type { CardSettings } from "@/lib/billing/cards/stripe-client";
 import type { Database } from "@/lib/db/client";
 
-/** So many payments are asked for at the same time. */
+/** The most concurrent payments. */
 const BATCH = 20;
 
 /**
- * How long Stripe is asked what became of a payment. Stripe remembers an idempotency key for 24 hours: until then the
- * same key makes no second payment.
+ * The time for which a payment's result is looked up at Stripe. Stripe remembers an idempotency key for 24 hours:
+ * until then the same key makes no second payment.
  */
 export const GIVE_UP_MS = 23 * 3_600_000;
 
 /**
- * Tops up the accounts whose balance has fallen too low (rules: auto top-up), looks after payments whose outcome nobody
- * knows, and has Stripe forget cards that are used no more. Any number of servers may run it at once.
- * @returns whether there may be more to do, and when the next payment is looked at again.
- * @throws the first error of the database, once all have been tried.
+ * Tops up the accounts whose balance has fallen too low (rules: auto top-up). It also looks up payments with an
+ * unknown result, and detaches unused cards at Stripe. Several servers may run it concurrently.
+ * @returns whether there may be more to do, and the time at which the next payment is looked up again.
+ * @throws the first error of the database, after all have been tried.
  */
 export async function runAutoTopUps(
   db: Database,
@@ -54,7 +54,9 @@ async function topUpOne(db: Database, settings: CardSettings, accountId: number,
   if (payment) await settle(db, payment, await chargeCard(settings, payment), now);
 }
 
-/** Looks up a payment that may have been made. One that Stripe does not have is asked for again, if it is still needed. */
+/**
+ * Looks up a payment that may have been made. If Stripe does not have it and it is still needed, it is made again.
+ */
 async function lookAfter(
   db: Database,
   settings: CardSettings,

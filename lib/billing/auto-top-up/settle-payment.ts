@@ -15,9 +15,9 @@ import { log } from "@/lib/log";
 import { toDecimal } from "@/lib/money";
 
 /**
- * Credits an auto top-up once (rules: auto top-up), whoever tells of it first: Stripe's answer or its event. The payment's
- * row, the balance and the ledger are one transaction.
- * @returns `ignored` where there is no such account.
+ * Credits an auto top-up once (rules: auto top-up), for Stripe's response or its event, whichever comes first. The
+ * payment's row, the balance and the ledger are one transaction.
+ * @returns `ignored` if the account does not exist.
  */
 export async function creditAutoPayment(
   db: Database,
@@ -25,7 +25,7 @@ export async function creditAutoPayment(
   now: Date,
 ): Promise<"credited" | "repeated" | "ignored"> {
   const settle = async (tx: Transaction) => {
-    // The lock of its row lets a second one that tells of it see what the first has done.
+    // The lock of the payment's row makes the second report wait for the result of the first.
     await tx.query(settlePaidStatement(id, accountId, paymentId));
     const payments = await tx.query(creditPaymentStatement(paymentId, accountId, micros));
     if (payments.length === 0) return "ignored" as const;
@@ -39,7 +39,7 @@ export async function creditAutoPayment(
       const line = { amount: toDecimal(micros) };
       await tellOf(tx, accountId, { kind: "auto_top_up_paid", details, line }, now);
     }
-    // What was taken back before it was credited pauses as what is taken back later.
+    // A payment that was refunded or disputed before its credit pauses auto top-up too, as it does afterwards.
     if (taken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return balance === null ? ("repeated" as const) : ("credited" as const);
   };
@@ -49,9 +49,9 @@ export async function creditAutoPayment(
 }
 
 /**
- * Settles an auto top-up that was refused, and pauses the account's, once.
- * @param paymentId of its payment intent, where there is one.
- * @returns whether it was not settled before.
+ * Marks an auto top-up as refused, and pauses the account's auto top-up, once.
+ * @param paymentId the id of its payment intent, if there is one.
+ * @returns whether it had no result before.
  */
 export function refuseAutoPayment(
   db: Database,
@@ -67,12 +67,12 @@ export function refuseAutoPayment(
   return inChangeTurn(db, `payment ${id}`, () => db.transaction(settle));
 }
 
-/** Settles an auto top-up that was never made, since nobody needs it now. */
+/** Marks an auto top-up that was never made as cancelled: the account no longer needs it. */
 export async function cancelAutoPayment(db: Database, id: string): Promise<void> {
   await db.query(settleUnpaidStatement(id, { outcome: "cancelled", reason: null, paymentId: null }));
 }
 
-/** Pauses an account's auto top-up where it is on, and tells the account why, in one transaction. */
+/** Pauses an account's auto top-up if it is on, and notifies the account, in one transaction. */
 export async function pauseAutoTopUp(
   tx: Transaction,
   accountId: number,

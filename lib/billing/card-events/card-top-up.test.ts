@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** An event as Stripe posts it, signed as Stripe signs it. */
+/** Returns an event as Stripe posts and signs it. */
 function event(overrides: object = {}, type = "checkout.session.completed") {
   const given: { client_reference_id?: string | null; amount_total?: number } = overrides;
   const metadata = {

@@ -9,11 +9,11 @@ import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
 
 /**
- * Credits a payment by card once, by its session (rules: top-ups). What was refunded or disputed before is taken back
- * in the same transaction, and pauses auto top-up (rules: auto top-up).
- * @param appUrl where this service's pages are, to which its payments lead back.
- * @param eventId of the event that told of it.
- * @returns `ignored` for what is no payment of ours, or not paid yet.
+ * Credits a card payment once, by its session (rules: top-ups). An earlier refund or dispute is debited in the same
+ * transaction, and pauses auto top-up (rules: auto top-up).
+ * @param appUrl the address of this service's pages, to which its payments return.
+ * @param eventId the id of the event that reported the payment.
+ * @returns `ignored` for a payment that this service did not begin, or that is not paid yet.
  */
 export async function creditCardPayment(
   db: Database,

@@ -9,13 +9,12 @@ import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /**
- * The database of the account that a payment of ours is for, where it then has a row in `card_payments`; null for one
- * that is none of ours. One that was credited before there were such rows, or that is not credited yet, is found by
- * its session, for which Stripe is asked.
- * @param home the home cell, whose payments are looked at first.
+ * Returns the database of the account of a payment, with a row for it in `card_payments`. Returns null for a payment
+ * of another product. If the payment has no row, or is not credited yet, its session is looked up at Stripe.
+ * @param home the home cell, whose payments are looked up first.
  * @param paymentId the id of its payment intent.
- * @throws GatewayError `unavailable` where Stripe does not answer; DatabaseUnavailableError where the cell that may have
- * it does not, or is none of this server's.
+ * @throws GatewayError `unavailable` if Stripe does not respond; DatabaseUnavailableError if the cell that may have
+ * the payment does not respond, or is unknown to this server.
  */
 export async function findCardPayment(
   home: Database,
@@ -44,7 +43,7 @@ export async function findCardPayment(
   return awaited.length > 0 ? db : null;
 }
 
-/** A payment that was made by itself has no session: it is known by what it carries. */
+/** Finds an automatic payment by its metadata: it has no session. */
 async function findAutoPayment(
   home: Database,
   settings: CardSettings,
@@ -68,13 +67,13 @@ function sessionOf(settings: CardSettings, paymentId: string): Promise<Stripe.Ch
   });
 }
 
-/** What Stripe has of a payment; null where it has nothing. */
+/** Returns Stripe's record of a payment, or null. */
 async function askStripe<Found>(paymentId: string, ask: () => Promise<Found | null>): Promise<Found | null> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return null;
-    log().error({ err: error, payment: paymentId }, "Stripe did not say whose a payment is");
+    log().error({ err: error, payment: paymentId }, "the account of a payment could not be read from Stripe");
     throw new GatewayError("unavailable", "The payment could not be looked up.", { "Retry-After": "60" });
   }
 }

@@ -13,9 +13,9 @@ const NOT_WITHDRAWN = [
 ];
 
 /**
- * Records how a dispute stands (rules: refunds and disputes), and locks its payment. An event that comes after a later
- * one changes nothing.
- * @param toldAt when Stripe made the event.
+ * Records the state of a dispute (rules: refunds and disputes), and locks its payment. An event that arrives after a
+ * later one changes nothing.
+ * @param toldAt the time at which Stripe created the event.
  */
 export async function recordDispute(
   tx: Queryable,

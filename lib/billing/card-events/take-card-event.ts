@@ -28,20 +28,20 @@ import { takeBack } from "@/lib/ledger/take-back";
 import { log } from "@/lib/log";
 
 /**
- * What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back; `saved`
- * where a card was; `refused` where a payment that was made by itself failed.
+ * The result of an event. `adjusted`: a refund or a dispute was debited, or a won dispute was credited. `saved`: a
+ * card was saved. `refused`: an automatic payment failed.
  */
 export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repeated" | "ignored";
 
 /**
- * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes), of accounts in any cell: that one is
- * paid (cards at once, some other means later), refunded or disputed. Events may come in any order and more than
- * once: what each says is recorded, and the account follows what is recorded.
+ * Processes Stripe's events (rules: top-ups, refunds and disputes) for accounts of any cell: a payment was paid
+ * (cards at once, some other methods later), refunded or disputed. Events may arrive in any order and more than once.
+ * Each is recorded, and the balance follows the records.
  * @param body the request's body as it arrived.
- * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
+ * @returns `repeated` if nothing remained to do, `ignored` for a payment that this service did not begin.
  * @throws GatewayError `invalid_request` for a signature that is not Stripe's, or older than five minutes;
- * `unavailable` where a payment must be looked up at Stripe and cannot, so that Stripe tells again.
- * DatabaseUnavailableError for the same reason, where the cell of the account does not answer, or is none of this server's.
+ * `unavailable` if a payment cannot be looked up at Stripe. DatabaseUnavailableError if the account's cell does not
+ * respond or is unknown to this server. After the last two, Stripe sends the event again.
  */
 export async function takeCardEvent(
   home: Database,
@@ -94,7 +94,7 @@ export async function takeCardEvent(
   }
 }
 
-/** The account that an event of ours itself names; null where it does not. */
+/** Returns the account that an event of this service names, or null. */
 function accountNamedBy({ type, data }: Stripe.Event, appUrl: string): number | null {
   switch (type) {
     case "checkout.session.completed":
@@ -108,7 +108,7 @@ function accountNamedBy({ type, data }: Stripe.Event, appUrl: string): number | 
   }
 }
 
-/** A card that was renewed names Stripe's customer alone, whom one account has. */
+/** Updates a renewed card in any cell: the event names only Stripe's customer, which belongs to one account. */
 async function renewInAnyCell(home: Database, card: Stripe.PaymentMethod): Promise<CardOutcome> {
   const renewed = await findInCells(allCells(home), async (cell) => {
     const outcome = await renewSavedCard(cell, card);
@@ -117,17 +117,17 @@ async function renewInAnyCell(home: Database, card: Stripe.PaymentMethod): Promi
   return renewed ?? "ignored";
 }
 
-/** What went back of a payment, how that is recorded, and what the account reads of it. */
+/** A refund or a dispute: the function that records it, and the note for the account. */
 type Reversal = {
   event: Stripe.Event;
   wentBack: Stripe.Charge | Stripe.Dispute;
   note: string;
-  /** Whether it takes money from the account, and gives none back. */
+  /** The event debits the account, and does not credit it. */
   isTaken: boolean;
   record: (tx: Queryable, paymentId: string) => Promise<void>;
 };
 
-/** Records what went back of a payment, and has the account follow, in one transaction. */
+/** Records a refund or a dispute and adjusts the balance, in one transaction. */
 async function follow(
   home: Database,
   settings: CardSettings,
@@ -137,14 +137,14 @@ async function follow(
   const paymentId = idOf(wentBack.payment_intent);
   const db = paymentId === null ? null : await findCardPayment(home, settings, paymentId);
   if (paymentId === null || db === null) {
-    log().warn({ event: eventId, type, payment: paymentId }, "a payment that is not known here went back");
+    log().warn({ event: eventId, type, payment: paymentId }, "an unknown payment was refunded or disputed");
     return "ignored";
   }
   if (wentBack.currency !== CARD_CURRENCY) {
     const { currency } = wentBack;
     log().error(
       { event: eventId, type, payment: paymentId, currency },
-      "a payment went back in another currency",
+      "a payment was refunded or disputed in another currency",
     );
     return "ignored";
   }
@@ -153,14 +153,14 @@ async function follow(
     await record(tx, paymentId);
     const taken = await takeBack(tx, paymentId, entry, now);
     if (taken === null) return "repeated";
-    // A card whose payment was taken back is not to pay for that by itself.
+    // The card of a reversed payment must not pay for the reversal automatically.
     if (isTaken) await pauseAutoTopUp(tx, taken.accountId, "taken_back", now);
     return "adjusted";
   };
   return inChangeTurn(db, `payment ${paymentId}`, () => db.transaction(follow));
 }
 
-/** Takes how a payment ended that was made by itself; what was begun by others is none. */
+/** Processes the result of an automatic payment. Other payments are ignored. */
 async function followAutoPayment(
   db: Database,
   intent: Stripe.PaymentIntent,
@@ -183,8 +183,8 @@ function verified(settings: CardSettings, body: string, signature: string | null
 }
 
 /**
- * Records how much of a payment has been refunded (rules: refunds and disputes), and locks it. Stripe counts all
- * refunds together, and an event may come late: the highest amount is the newest.
+ * Records the refunded amount of a payment (rules: refunds and disputes), and locks it. Stripe reports the sum of all
+ * refunds, and an event may arrive late: the highest amount is the newest.
  */
 async function recordRefund(tx: Queryable, paymentId: string, refundedMicros: bigint): Promise<void> {
   await tx.query(recordRefundStatement(paymentId, refundedMicros));

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A payment's row with what it credited. No row where there is no such account. */
+/** Inserts or updates a payment's row with its credited amount. Returns no row if the account does not exist. */
 export function creditPaymentStatement(paymentId: string, accountId: number, creditedMicros: bigint): Sql {
   return sql`
     insert into card_payments (id, account_id, credited_micros)
@@ -9,7 +9,10 @@ export function creditPaymentStatement(paymentId: string, accountId: number, cre
     returning id`;
 }
 
-/** The same from the ledger, where the top-up has the session as its reference. No row where there is none. */
+/**
+ * Inserts or updates the row from the ledger, whose top-up has the session as its reference. Returns no row without
+ * such an entry.
+ */
 export function findCreditStatement(paymentId: string, sessionId: string): Sql {
   return sql`
     insert into card_payments (id, account_id, credited_micros)
@@ -19,7 +22,7 @@ export function findCreditStatement(paymentId: string, sessionId: string): Sql {
     returning id`;
 }
 
-/** A payment's row before it is credited. No row where there is no such account. */
+/** Inserts a payment's row before it is credited. Returns no row if the account does not exist. */
 export function awaitPaymentStatement(paymentId: string, accountId: number): Sql {
   return sql`
     insert into card_payments (id, account_id) select ${paymentId}::text, id from accounts where id = ${accountId}
@@ -27,7 +30,7 @@ export function awaitPaymentStatement(paymentId: string, accountId: number): Sql
     returning id`;
 }
 
-/** Puts what has been refunded of a payment up to an amount, never down, and locks it. */
+/** Raises the refunded amount of a payment, never lowers it, and locks the payment. */
 export function recordRefundStatement(paymentId: string, refundedMicros: bigint): Sql {
   return sql`
     update card_payments set refunded_micros = greatest(refunded_micros, ${refundedMicros}::bigint)
@@ -39,7 +42,7 @@ export function lockPaymentStatement(paymentId: string): Sql {
   return sql`select id from card_payments where id = ${paymentId} for update`;
 }
 
-/** A dispute as an event told of it; `stage` as in `card_disputes`. */
+/** A dispute as an event reports it. `stage` is that of `card_disputes`. */
 export type DisputeState = {
   id: string;
   paymentId: string;
@@ -49,7 +52,7 @@ export type DisputeState = {
   toldAt: Date;
 };
 
-/** Records how a dispute stands, unless a later event or stage is recorded already. */
+/** Records the state of a dispute, unless a later event or stage is recorded. */
 export function recordDisputeStatement(dispute: DisputeState): Sql {
   const { id, paymentId, amountMicros, stage, isWithdrawn, toldAt } = dispute;
   return sql`

@@ -2,10 +2,10 @@ import { metadataOf, waysBack } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 
 /**
- * Begins a payment by card: the address of a page of Stripe's where it is made. The balance grows when Stripe tells us
- * that it has been paid, and not before.
+ * Begins a card payment, and returns the address of Stripe's page for it. The balance grows when Stripe reports the
+ * payment as paid.
  * @param dollars a whole number within `CARD_DOLLARS`.
- * @throws whatever Stripe's library throws.
+ * @throws the errors of Stripe's library.
  */
 export async function beginCardTopUp(
   settings: CardSettings,

@@ -1,7 +1,7 @@
 import type { CardSettings } from "@/lib/billing/cards/stripe-client";
 import { env } from "@/lib/env";
 
-/** How this installation takes cards; null where it takes none. */
+/** Returns the card settings of this installation; null if it takes no cards. */
 export function currentCards(): CardSettings | null {
   const { stripe, appUrl } = env();
   return stripe && appUrl ? { ...stripe, appUrl } : null;

@@ -1,13 +1,13 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 
-/** Has Stripe forget a card. */
+/** Enqueues the detachment of a card at Stripe. */
 export function forgetCardStatement(methodId: string, now: Date): Sql {
   return sql`
     insert into card_detachments (method_id, created_at, due_at) values (${methodId}, ${now}, ${now})
     on conflict (method_id) do nothing`;
 }
 
-/** Claims cards that Stripe is to forget; each is due again an hour later. */
+/** Claims cards to detach at Stripe. Each is due again an hour later. */
 export function claimDetachmentsStatement(now: Date, limit: number): Sql {
   return sql`
     with due as materialized (

@@ -6,11 +6,11 @@ import { describeError, log } from "@/lib/log";
 
 const BATCH = 20;
 
-/** Asked in vain so often, once an hour, Stripe is not asked any more. */
+/** The most attempts for a card, one an hour. */
 const MAX_ATTEMPTS = 72;
 
 /**
- * Has Stripe forget cards that were removed or replaced. One that Stripe does not have is forgotten already.
+ * Detaches removed and replaced cards at Stripe. A card that Stripe does not have counts as detached.
  * @returns whether there may be more.
  */
 export async function detachCards(db: Database, settings: CardSettings, now: Date): Promise<boolean> {
@@ -32,7 +32,7 @@ async function isForgotten(settings: CardSettings, methodId: string): Promise<bo
     return true;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return true;
-    log().warn({ err: describeError(error) }, "Stripe did not forget a card");
+    log().warn({ err: describeError(error) }, "a card could not be detached at Stripe");
     return false;
   }
 }

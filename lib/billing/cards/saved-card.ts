@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 
 const PURPOSE = "gateway_save_card";
 
-/** A session of Stripe's that saves a card for an account; null where it is another's. */
+/** Returns the account of a Stripe session that saves a card; null for a session of another product. */
 export function accountOfSetup(session: Stripe.Checkout.Session): number | null {
   const { metadata } = session;
   const account = metadata?.account_id ?? "";
@@ -19,9 +19,9 @@ export function accountOfSetup(session: Stripe.Checkout.Session): number | null 
 }
 
 /**
- * Begins to save a card: the address of a page of Stripe's where it is entered, and where the bank asks its customer to
- * confirm payments to come. The card is saved here once Stripe tells that it is there.
- * @throws GatewayError `unavailable` where Stripe does not answer.
+ * Begins to save a card, and returns the address of Stripe's page. There the card is entered, and the bank asks its
+ * customer to confirm future payments. The card is saved here when Stripe reports it.
+ * @throws GatewayError `unavailable` if Stripe does not respond.
  */
 export async function beginSavedCard(
   db: Database,
@@ -37,7 +37,7 @@ export async function beginSavedCard(
     });
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    log().error({ err: error, accountId: account.accountId }, "Stripe did not begin to save a card");
+    log().error({ err: error, accountId: account.accountId }, "Stripe did not open a page to save a card");
     throw new GatewayError("unavailable", "The card page isn’t available right now. Try again soon.", {
       "Retry-After": "60",
     });
@@ -79,10 +79,10 @@ async function openSession(settings: CardSettings, accountId: number, customer: 
 }
 
 /**
- * Keeps the card of a finished session, by Stripe's ids, its brand, last four digits and expiry. The one before it is
- * forgotten. An event that comes late, or again, changes nothing.
- * @param toldAt when Stripe made the event.
- * @throws GatewayError `unavailable` where Stripe does not say which card it is, so that it tells again.
+ * Saves the card of a finished session: Stripe's ids, its brand, last four digits and expiry. The previous card is
+ * detached. A late or repeated event changes nothing.
+ * @param toldAt the time at which Stripe created the event.
+ * @throws GatewayError `unavailable` if the card cannot be read from Stripe, so that Stripe sends the event again.
  */
 export async function keepSavedCard(
   db: Database,
@@ -124,7 +124,7 @@ async function methodOf(
     );
     return status === "succeeded" && method !== null && typeof method !== "string" ? method : null;
   } catch (error) {
-    log().error({ err: error, setupIntent }, "Stripe did not say which card was saved");
+    log().error({ err: error, setupIntent }, "a saved card could not be read from Stripe");
     throw new GatewayError("unavailable", "The card could not be looked up.", { "Retry-After": "60" });
   }
 }
@@ -146,7 +146,7 @@ const namesOf = ({ brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Car
   expYear: exp_year,
 });
 
-/** Notes what a bank has changed of a saved card, such as its expiry. */
+/** Updates a saved card after a change by its bank, such as a new expiry. */
 export async function renewSavedCard(
   db: Database,
   { id: methodId, card }: Stripe.PaymentMethod,
@@ -159,9 +159,9 @@ export async function renewSavedCard(
 const NO_CARD = { methodId: null, brand: null, lastFour: null, expMonth: null, expYear: null };
 
 /**
- * Removes an account's card, and turns its auto top-up off. Stripe forgets the card soon after.
+ * Removes an account's card, and turns auto top-up off. The card is detached at Stripe soon after.
  * @param tx a transaction that has locked the account.
- * @returns which card it was.
+ * @returns the removed card.
  * @throws GatewayError `not_found`.
  */
 export async function removeSavedCard(

@@ -1,17 +1,17 @@
 import Stripe from "stripe";
 
-/** What is needed to take payments. `server` is another address than Stripe's own, for tests. */
+/** The settings for payments. `server` replaces Stripe's own address in tests. */
 export type CardSettings = {
   secretKey: string;
   webhookSecret: string;
-  /** Where people are led back to. */
+  /** The address that people return to. */
   appUrl: string;
   server?: { protocol: "http"; host: string; port: number };
 };
 
 const TIMEOUT_MS = 15_000;
 
-/** Stripe's own client, for an installation's account there. */
+/** Returns Stripe's client for the installation's Stripe account. */
 export function stripeClient({ secretKey, server = undefined }: CardSettings): Stripe {
   return new Stripe(secretKey, {
     ...(server ?? {}),

@@ -3,9 +3,9 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /**
- * New Zealand days of one account, or of all: those that are asked for, both inclusive, and those before them that are
- * summed beside them, from `since`; with the first instant of `since`, and the one after the last day. Accounts that are
- * `elsewhere`, in another cell, are not among all.
+ * The New Zealand days of one account, or of all. The requested days are inclusive at both ends, and the days before
+ * them, from `since`, are summed beside them. `start` is the first instant of `since`, and `end` the one after the
+ * last day. All accounts exclude those that are `elsewhere`, in another cell.
  */
 export type FigureRange = {
   since: string;
@@ -17,7 +17,7 @@ export type FigureRange = {
   elsewhere?: readonly number[];
 };
 
-/** Sums of a time; money in micro-dollars excluding GST. */
+/** The sums of a period, in micro-dollars excluding GST. */
 export type SumsRow = {
   messages: bigint;
   parts: bigint;
@@ -35,8 +35,8 @@ const NO_SUMS = {
 };
 
 /**
- * Sums of a source's days, by period and by account. The source is read once for both. Only what it has is summed: a year
- * of it may be millions of rows.
+ * Sums a source's days by period and by account, and reads the source once for both. Only existing columns are
+ * summed: a year may have millions of rows.
  */
 function grouped(
   source: Sql,
@@ -55,8 +55,9 @@ function grouped(
 }
 
 /**
- * The sums by period and by account, from sums that are kept: billing days, and networks' days. Only lookups and reversals,
- * which are few, are read one by one, by the index of what is no deduction. No message is looked at.
+ * Returns the sums by period and by account from stored sums: billing days, and the days of networks. Only lookups
+ * and reversals, which are few, are read one by one, by the index of entries other than deductions. Messages are not
+ * read.
  */
 function sums(range: FigureRange, by: FigureStep): Sql {
   const { since, lastDay, start, end, accountId, elsewhere = [] } = range;
@@ -95,8 +96,8 @@ function sums(range: FigureRange, by: FigureStep): Sql {
 }
 
 /**
- * The sums of a period, named by its first day, or of an account. A month or week that is partly asked for and partly
- * among the days before has two rows.
+ * The sums of a period, named by its first day, or of an account. A month or week that is partly requested and partly
+ * before has two rows.
  */
 export type FigureRow = SumsRow & {
   period: string | null;
@@ -106,8 +107,8 @@ export type FigureRow = SumsRow & {
 };
 
 /**
- * The sums by period, and by account for the days that are asked for: at most `limit` accounts, those that were charged most
- * first. What has no sums has no row.
+ * Reads the sums by period, and by account for the requested days. At most `limit` accounts are returned, those with
+ * the highest charges first. A period or account without sums has no row.
  */
 export function figuresStatement(range: FigureRange, by: FigureStep, limit: number): Sql {
   return sql`
@@ -123,10 +124,10 @@ export function figuresStatement(range: FigureRange, by: FigureStep, limit: numb
     order by s.account_id is not null, s.charged desc, s.account_id`;
 }
 
-/** An account by its name. */
+/** An account with its name. */
 export type NamedRow = { id: number; name: string };
 
-/** The same, as `NamedRow`; no row for an account that there is not. */
+/** Reads an account as `NamedRow`, or no row if it does not exist. */
 export function namedAccountStatement(id: number): Sql {
   return sql`select id, name from accounts where id = ${id}`;
 }

@@ -4,19 +4,19 @@ import { nzDate } from "@/lib/sms/nz-time";
 
 const DAY_MS = 86_400_000;
 
-/** How many days there are where none are asked for, today included. */
+/** The number of days if none are requested, including today. */
 const USUAL_DAYS = 30;
 
 /** New Zealand days as `YYYY-MM-DD`, both inclusive. */
 export type FigureDays = { start: string; end: string };
 
-/** The day so many days after one, or before it. */
+/** Returns the day that is the given number of days later, or earlier if it is negative. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * The days that are asked for; the last 30 where none are.
+ * Returns the requested days, or the last 30.
  * @throws GatewayError `invalid_parameter` for days that end before they begin, or are more than `FIGURE_DAYS`.
  */
 export function rangeOf(
@@ -31,10 +31,10 @@ export function rangeOf(
   return { start, end };
 }
 
-/** A period that days fall in: its name, which is its first day, and the days of it that were asked for. */
+/** A period that contains requested days: its name, which is its first day, and the requested days in it. */
 export type FigurePeriod = FigureDays & { name: string };
 
-/** The periods of days, the oldest first. */
+/** Returns the periods of days, the oldest first. */
 export function periodsOf({ start, end }: FigureDays, by: FigureStep): FigurePeriod[] {
   const periods: FigurePeriod[] = [];
   for (let day = start; day <= end; ) {

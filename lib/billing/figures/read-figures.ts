@@ -22,10 +22,10 @@ import { toDecimal, toDollars } from "@/lib/money";
 import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * Traffic and revenue of all accounts, of those of a cell, or of one, by New Zealand day, week or month (rules: figures),
- * beside the same number of days before.
- * @throws GatewayError `invalid_parameter` for days that end before they begin, or too many; `not_found` for an account
- * that there is not.
+ * Reads traffic and revenue of all accounts, of those of a cell, or of one, by New Zealand day, week or month (rules:
+ * figures). The same number of days before is read for comparison.
+ * @throws GatewayError `invalid_parameter` for too many days, or days that end before they begin; `not_found` if the
+ * account does not exist.
  */
 export async function readFigures(
   home: Database,
@@ -39,7 +39,7 @@ export async function readFigures(
   const cells = account ? [databaseOfAccount(home, account)] : chosenCells(home, cell);
   const [[named], { parts, awayCells }] = await Promise.all([
     account ? databaseOfAccount(home, account).query<NamedRow>(namedAccountStatement(account)) : [],
-    // Totals and accounts are of one statement: what is sent in between would be missing from one of them.
+    // One statement reads totals and accounts: otherwise a message in between would be missing in one of them.
     readOfCells(cells, (db) => readSums(db, range, by, MAX_FIGURE_ACCOUNTS + 1)),
   ]);
   if (account && !named) throw noAccount(account);
@@ -73,7 +73,7 @@ export async function readFigures(
   };
 }
 
-/** The accounts of several cells in the order in which each cell gives its own. */
+/** Sorts the accounts of several cells in the order of each cell. */
 function mostChargedFirst(accounts: FigureRow[], cells: number): FigureRow[] {
   if (cells === 1) return accounts;
   return accounts.toSorted((one, other) => Number(other.chargedMicros - one.chargedMicros));
@@ -93,13 +93,13 @@ export const FIGURE_COLUMNS = [
   "Margin (NZD)",
 ] as const;
 
-/** Most accounts of one period in the file. */
+/** The most accounts of one period in the file. */
 const MAX_FILE_ACCOUNTS = 100_000;
 
-/** The sums of an account in a period, as the file has them. */
+/** The sums of an account in a period, for the file. */
 type FiledFigure = { start: string; end: string; row: FigureRow };
 
-/** The cells of a row of the file, in the order of the columns. */
+/** Returns the cells of a row of the file, in the order of the columns. */
 export function figureCells({ start, end, row }: FiledFigure): (string | number)[] {
   return [
     start,
@@ -116,8 +116,9 @@ export function figureCells({ start, end, row }: FiledFigure): (string | number)
 }
 
 /**
- * Reads the sums of each period's accounts, period by period: what is held at once is one row for each account. Of several
- * databases those of one follow those of another; without one that does not answer there is no whole file, and it fails.
+ * Reads the sums of the accounts, period by period, so that memory holds one row for each account at a time. The rows
+ * of each database follow those of the previous one. If a database does not respond, the file would be incomplete,
+ * and the export fails.
  */
 export async function* figuresInBatches(
   databases: readonly Database[],
@@ -133,7 +134,7 @@ export async function* figuresInBatches(
   }
 }
 
-/** The sums of a cell. */
+/** Reads the sums of a cell. */
 function readSums(db: Database, range: FigureRange, by: FigureStep, limit: number): Promise<FigureRow[]> {
   const here = { ...range, elsewhere: elsewhereOf(db) };
   return db.query<FigureRow>(figuresStatement(here, by, limit));

@@ -4,17 +4,17 @@ import { chargesOf } from "@/lib/billing/statements/charges";
 import type { ChargeRow, SumRow } from "@/lib/billing/statements/statement.sql";
 import { gstMicros, parseDollars } from "@/lib/money";
 
-/** Billed together: a count, their net amount and its GST, in micro-dollars. */
+/** Messages that were billed together: a count, their net amount and its GST, in micro-dollars. */
 const billed = fc
   .record({ count: fc.bigInt(1n, 10_000n), netMicros: fc.bigInt(0n, 10n ** 11n), hasGst: fc.boolean() })
   .map(({ count, netMicros, hasGst }) => ({ count, netMicros, gstMicros: gstMicros(netMicros, hasGst) }));
 
-type Billed = { count: bigint; netMicros: bigint; gstMicros: bigint };
+type BilledSum = { count: bigint; netMicros: bigint; gstMicros: bigint };
 
 function ledgerRow(
   kind: SumRow["kind"],
   source: SumRow["source"],
-  { count, netMicros, gstMicros: gst }: Billed,
+  { count, netMicros, gstMicros: gst }: BilledSum,
 ) {
   const total = netMicros + gst;
   return {

@@ -6,9 +6,9 @@ type Charge = Statement["charges"][number];
 type Amounts = { count: number; net: bigint; gst: bigint };
 
 /**
- * What a month's supplies cost, line by line (rules: statements). The lines sum to the totals, and these are what the
- * ledger's deductions, lookups and refunds come to.
- * @param rows the first messages by send type and rate code; what they leave of all becomes one line.
+ * Returns the charges of a month, line by line (rules: statements). The lines sum to the totals, which equal the
+ * ledger's deductions, lookups and refunds.
+ * @param rows the first messages by send type and rate code. The rest of the deductions becomes one line.
  * @param within the sums of the month's ledger entries.
  */
 export function chargesOf(
@@ -45,12 +45,12 @@ export function chargesOf(
       chargeTotals: amounts(net, gst),
       chargesOmitted: Number(rows[0]?.lines ?? 0n) - rows.length,
     },
-    // Refunds alone are of supplies that an earlier statement invoiced.
+    // Refunds alone belong to supplies that an earlier statement invoiced.
     isTaxed: messages.gst + lookups.gst > 0n,
   };
 }
 
-/** The sums of one kind of entry as a cost: positive for what was taken off the balance, its GST too. */
+/** Returns the sums of one kind of entry as a cost: positive for a debit, also for its GST. */
 function sumOf(within: readonly SumRow[], kind: SumRow["kind"]): Amounts {
   const sign = kind === "reversal" ? -1n : 1n;
   return within

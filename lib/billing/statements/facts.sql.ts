@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** How much money an account has, and what its accounts are kept by. */
+/** The money of an account, and its country and tax status. */
 export type FactsRow = {
   balanceMicros: bigint;
   owedMicros: bigint;
@@ -9,7 +9,7 @@ export type FactsRow = {
   createdAt: Date;
 };
 
-/** The same, as `FactsRow`. */
+/** Reads the money of an account as `FactsRow`. */
 export function factsStatement(accountId: number): Sql {
   return sql`
     select balance_micros as "balanceMicros", owed_micros as "owedMicros", country, has_gst as "hasGst",

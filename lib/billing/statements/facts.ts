@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
-/** How much money an account has, and since when it keeps accounts. */
+/** Reads an account's money, and the first month of its statements. */
 export async function readBillingFacts(
   db: Database,
   accountId: number,

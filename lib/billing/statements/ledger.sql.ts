@@ -5,7 +5,7 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
-/** One entry as it is read; `at` and `id` are its place. Money in micro-dollars. */
+/** One ledger entry. `at` and `id` are its position. Money in micro-dollars. */
 export type LedgerRow = {
   id: string;
   at: Date;
@@ -22,8 +22,8 @@ export type LedgerRow = {
 const SORTED_BY = { at: sql`e.created_at`, id: sql`e.id` };
 
 /**
- * A stretch of the ledger. The entries by the ledger's index on account and time, from their place and no further than
- * the page; what is not a deduction is few among many, and has a partial index of its own.
+ * Reads a stretch of the ledger by the index on account and time, from its position and no further than the page.
+ * Entries other than deductions are few among many, and have a partial index.
  */
 export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch: Stretch): Sql {
   return sql`
@@ -37,7 +37,7 @@ export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch
     ${nearestFirst(SORTED_BY, stretch)}`;
 }
 
-/** How many entries a filter lets through, as a `CountedRow`: by the index that the list reads. */
+/** Counts the entries of a filter, as a `CountedRow`, by the index that the list reads. */
 export function countLedgerStatement(accountId: number, { kind, month }: LedgerFilter): Sql {
   const isDeduction = kind === "deduction";
   const rows = sql`from ledger_entries e where e.account_id = ${accountId}
@@ -49,10 +49,12 @@ export function countLedgerStatement(accountId: number, { kind, month }: LedgerF
   );
 }
 
-/** A movement of a balance. */
+/** A change of a balance. */
 export type MovementRow = Omit<LedgerRow, "gstMicros" | "to">;
 
-/** A page of the movements of an account's balance, newest first, as `MovementRow`, and the first one behind it. */
+/**
+ * Reads a page of the changes of an account's balance, newest first, as `MovementRow`, and the first one after it.
+ */
 export function movementsStatement(accountId: number, { page, limit }: { page: number; limit: number }): Sql {
   return sql`
     select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note,

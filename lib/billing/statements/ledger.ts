@@ -8,7 +8,7 @@ import type { Stretch } from "@/lib/db/keyset.sql";
 import { toDecimal, toDollars } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The entries of an account's ledger that a filter lets through, newest first, one page of them. */
+/** Lists one page of an account's ledger entries that match a filter, newest first. */
 export async function listLedger(
   db: Database,
   accountId: number,
@@ -21,7 +21,7 @@ export async function listLedger(
   return { entries: rows.map(toRecord), total, newer, older };
 }
 
-/** A stretch of the ledger, nearest to its place first. */
+/** Reads a stretch of the ledger, the nearest to its position first. */
 export function readLedger(
   db: Database,
   accountId: number,
@@ -49,7 +49,7 @@ export const LEDGER_COLUMNS = [
   "Note",
 ] as const;
 
-/** The cells of an entry, in the order of the columns. */
+/** Returns the cells of an entry, in the order of the columns. */
 export function ledgerCells(row: LedgerRow): (string | number | null)[] {
   const { at, id, kind, amountMicros, gstMicros, messageId, to, rateCode, segments, note } = row;
   const gst = amountMicros < 0n ? -gstMicros : gstMicros;

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The movements of an account's balance, newest first, and whether there are more behind them. */
+/** Lists the changes of an account's balance, newest first, and whether there are more. */
 export async function listMovements(
   db: Database,
   { accountId, page, limit }: { accountId: number; page: number; limit: number },

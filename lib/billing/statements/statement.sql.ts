@@ -1,7 +1,7 @@
 import { type LedgerKind, STATEMENT_CHARGES, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Whose statement it is, and the present balance. */
+/** The account of a statement, and its current balance. */
 export type AccountRow = {
   name: string;
   email: string;
@@ -10,7 +10,7 @@ export type AccountRow = {
   balanceMicros: bigint;
 };
 
-/** The same, as `AccountRow`. */
+/** Reads an account as `AccountRow`. */
 export function statementAccountStatement(accountId: number): Sql {
   return sql`
     select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
@@ -18,24 +18,24 @@ export function statementAccountStatement(accountId: number): Sql {
 }
 
 /**
- * Sums from a month's beginning to now, those within the month and those after it apart. `source` is where they are
- * from: `other`: entries that are no deductions, by kind; `billed`: deductions that stand, from the days' sums;
- * `given-back`: deductions that were reversed, by when they were made. The last two together are all deductions.
+ * Sums from a month's beginning until now, separate for the month and for the time after it. The `source` is `other`
+ * for entries other than deductions, by kind; `billed` for deductions without a reversal, from the sums of days; and
+ * `given-back` for reversed deductions, by the time of the deduction. The last two together are all deductions.
  */
 export type SumRow = {
   source: "other" | "billed" | "given-back";
   kind: LedgerKind;
   isLater: boolean;
   count: bigint;
-  /** As on the balance: signed, GST included. */
+  /** Signed as on the balance, including GST. */
   amountMicros: bigint;
   gstMicros: bigint;
 };
 
 /**
- * The sums that an opening and a closing balance follow from, counted back from the present balance. That is
- * of the same moment, since this is one statement. Of messages, which may be millions, only the days' sums
- * are read; the other entries by the partial index of what is no deduction.
+ * Reads the sums from which the opening and closing balances are computed, backwards from the current balance.
+ * Messages may be millions: only the sums of days are read. The other entries are read by the partial index of
+ * entries other than deductions.
  */
 export function sumsStatement(
   accountId: number,
@@ -64,7 +64,7 @@ export function sumsStatement(
     group by 3`;
 }
 
-/** What messages of one send type and rate code cost; `lines`: how many such rows there would be without a limit. */
+/** The charges of one send type and rate code. `lines` is the number of such rows without a limit. */
 export type ChargeRow = {
   sendType: "sms" | "otp" | "appointment";
   rateCode: string | null;
@@ -75,8 +75,9 @@ export type ChargeRow = {
 };
 
 /**
- * The deductions of a month by send type and rate code, the dearest first: those that stand, from the days' sums, and
- * those that were given back since. So a month says the same whenever it is asked.
+ * Reads the deductions of a month by send type and rate code, the highest sum first. Those without a reversal are
+ * read from the sums of days, and those that were reversed since are added. A month's charges therefore never change
+ * afterwards.
  */
 export function chargesStatement(
   accountId: number,
@@ -109,7 +110,7 @@ export type EntryRow = {
   note: string | null;
 };
 
-/** The first top-ups and adjustments of a month, by the partial index of what is no deduction. */
+/** Reads the first top-ups and adjustments of a month, by the partial index of entries other than deductions. */
 export function entriesStatement(accountId: number, { start, end }: { start: Date; end: Date }): Sql {
   return sql`
     select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note from ledger_entries e

@@ -18,24 +18,30 @@ import { toDecimal } from "@/lib/money";
 import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 import type { Supplier } from "@/lib/supplier";
 
-type Asked = { accountId: number; month: string; supplier: Supplier | undefined; isAdmin: boolean };
+type StatementRequest = {
+  accountId: number;
+  month: string;
+  supplier: Supplier | undefined;
+  isAdmin: boolean;
+};
 
 /**
- * An account's statement of a New Zealand month (rules: statements). The opening balance and the lines sum to the
- * closing balance, and that is the opening balance of the month after. The page, paper and the PDF all show this.
+ * Returns an account's statement of a New Zealand month (rules: statements). The opening balance and the lines sum to
+ * the closing balance, which is the opening balance of the next month. The page, the printout and the PDF all show
+ * this.
  * @param asked.month `YYYY-MM`.
- * @param asked.supplier whom it is from, where the settings say so.
- * @param asked.isAdmin whether who reads it could change the settings.
+ * @param asked.supplier the supplier of the settings, if it is set.
+ * @param asked.isAdmin whether the reader could change the settings.
  * @throws GatewayError `not_found` for a month before the account began, or one that has not begun yet.
  */
 export async function readStatement(
   db: Database,
-  { accountId, month, supplier, isAdmin }: Asked,
+  { accountId, month, supplier, isAdmin }: StatementRequest,
   now: Date,
 ): Promise<Statement> {
   const period = parseNzMonth(month);
   const { account, sums, charged, entries } = await db.transaction(async (tx) => {
-    // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
+    // Balance and sums are read from one snapshot: a message in between would be missing in one of them.
     await tx.query(READ_ONE_SNAPSHOT);
     const [found] = await tx.query<AccountRow>(statementAccountStatement(accountId));
     if (!found || !period || period.start > now || period.end <= found.createdAt)
@@ -59,7 +65,7 @@ export async function readStatement(
     month,
     account: { id: accountId, name, email, hasGst },
     supplier: supplier ?? null,
-    // A month that goes on has no final amounts, and supplies without tax are not taxable.
+    // A current month has no final amounts, and supplies without tax are not taxable.
     isTaxInvoice: Boolean(supplier?.gstNumber) && !isOpen && charges.isTaxed,
     isSupplierAwaited: isAdmin && !supplier,
     madeAt: formatNz(now),

@@ -1,22 +1,22 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Sums of days, money in micro-dollars. */
+/** The sums of days, money in micro-dollars. */
 export type BilledSums = { messages: bigint; segments: bigint; netMicros: bigint; gstMicros: bigint };
 
-/** The sums of one rate code and kind of send; null for sends without a code. */
+/** The sums of one rate code and send type. The code is null for sends without one. */
 export type RateCodeRow = BilledSums & { rateCode: string | null; sendType: "sms" | "otp" | "appointment" };
 
 const SUMS = sql`sum(d.messages)::bigint as messages, sum(d.segments)::bigint as segments,
   sum(d.net_micros)::bigint as "netMicros", sum(d.gst_micros)::bigint as "gstMicros"`;
 
-/** What an account was billed for messages in each month from one on, as `YYYY-MM`. */
+/** Reads an account's charges for messages in each month since a given one, as `YYYY-MM`. */
 export function usageStatement(accountId: number, firstMonth: string): Sql {
   return sql`
     select to_char(d.day, 'YYYY-MM') as month, ${SUMS} from billing_days d
     where d.account_id = ${accountId} and d.day >= ${`${firstMonth}-01`}::date group by 1`;
 }
 
-/** What an account was billed in a month by rate code and kind of send, one page, the dearest first. */
+/** Reads one page of an account's charges in a month by rate code and send type, the highest first. */
 export function rateCodesStatement(
   accountId: number,
   month: string,
@@ -28,7 +28,7 @@ export function rateCodesStatement(
     limit ${page.limit} offset ${page.offset}`;
 }
 
-/** How many rate codes and kinds of send that are, as `lines`, and the sums of all. */
+/** Counts those rows, as `lines`, and reads the sums of all. */
 export function rateCodeTotalsStatement(accountId: number, month: string): Sql {
   return sql`
     select count(*) as lines, coalesce(sum(messages), 0)::bigint as messages,

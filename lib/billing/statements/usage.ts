@@ -14,7 +14,7 @@ import { nzDate } from "@/lib/sms/nz-time";
 
 const NOTHING_BILLED: BilledSums = { messages: 0n, segments: 0n, netMicros: 0n, gstMicros: 0n };
 
-/** What an account's messages cost in each of the last months, the oldest first; from the days' sums. */
+/** Reads an account's charges for messages in each of the last months, oldest first, from the sums of days. */
 export async function readUsage(db: Database, accountId: number, now: Date): Promise<MonthUsage[]> {
   const months = monthsBefore(nzDate(now).slice(0, 7), USAGE_MONTHS);
   const [first = ""] = months;
@@ -24,8 +24,8 @@ export async function readUsage(db: Database, accountId: number, now: Date): Pro
 }
 
 /**
- * What an account's messages of one month cost by rate code and kind of send, the dearest first, one page of them; the
- * totals are of all.
+ * Lists one page of an account's charges for messages of one month by rate code and send type, the highest first. The
+ * totals include all pages.
  */
 export async function listRateCodes(
   db: Database,
