@@ -8,12 +8,12 @@ import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 
-/** What was changed: the tag as the account writes it; null where nothing was to be changed. */
+/** The change: the tag in the account's spelling, or null if nothing changed. */
 export type TagChange = { number: string; tag: string | null };
 
 /**
- * Puts a tag on a conversation (rules: conversation tags).
- * @throws GatewayError `not_found` for a number that has not written to the account, `conflict` for one tag too many.
+ * Adds a tag to a conversation (rules: conversation tags).
+ * @throws GatewayError `not_found` for a number that has not written to the account, `conflict` for too many tags.
  */
 export async function addTag(
   tx: Transaction,
@@ -34,12 +34,12 @@ export async function addTag(
     case "account_full":
       throw full(`An account has at most ${MAX_TAGS} different tags. Use one of them, or remove one first.`);
     default:
-      throw new GatewayError("not_found", "Nobody has written to you from this number.");
+      throw new GatewayError("not_found", "This number has not written to you.");
   }
 }
 
 /**
- * Takes a tag off a conversation (rules: conversation tags).
+ * Removes a tag from a conversation (rules: conversation tags).
  * @throws GatewayError `not_found` for a number that has not written to the account.
  */
 export async function removeTag(tx: Transaction, accountId: number, asked: TagRequest): Promise<TagChange> {

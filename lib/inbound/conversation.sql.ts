@@ -6,18 +6,18 @@ import type { StateFacts } from "@/lib/messages/query/message-state";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /**
- * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it. One that
- * was sent has its state, and the name of the rule by which it was an automatic answer.
+ * A message of a conversation. A message in has the last delivery of its event and the actions of a rule. A sent
+ * message has its state, and the name of the rule if it was an automatic answer.
  */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
   | ({ isOut: true; autoReply: string | null } & StateFacts)
   | ({ isOut: false } & DeliveryColumns & ActionColumns)
 );
 
-/** What a rule did with a message that came in; `actedBy` is null where none did anything. */
+/** The actions of a rule on a message in. `actedBy` is null without actions. */
 type ActionColumns = Omit<RuleOutcome, "rule"> & { actedBy: string | null };
 
-/** All are null where there is no delivery. */
+/** All are null without a delivery. */
 type DeliveryColumns = {
   deliveryState: "pending" | "delivered" | "failed" | null;
   deliveryAttempts: number;
@@ -30,16 +30,19 @@ type DeliveryColumns = {
   deliveryDueAt: Date | null;
 };
 
-/** A number that has written to an account, as of its last message. */
+/** A number that has written to an account, with the values of its last message. */
 export type CorrespondentRow = {
   network: string | null;
   shortcode: string;
-  /** Both null without an opt-out. */
+  /** Both are null without an opt-out. */
   keyword: string | null;
   blockedAt: Date | null;
 };
 
-/** The last message of a number to an account and its opt-out, as `CorrespondentRow`; no row where it has not written. */
+/**
+ * Reads the last message of a number to an account and its opt-out, as `CorrespondentRow`. Returns no row if the
+ * number has not written.
+ */
 export function correspondentStatement(accountId: number, number: string): Sql {
   return sql`
     select i.network, i.shortcode, b.keyword, b.blocked_at as "blockedAt"
@@ -57,10 +60,10 @@ const ACTION_COLUMNS = sql`y.rule_name as "actedBy", y.emailed, y.sent_to as "se
       y.removed_from as "removedFrom", y.tagged, y.note, y.due_at is not null as "isWaiting"`;
 
 /**
- * The messages between an account and a number, nearest to the stretch's place first. At most `limit` are
- * read from each table, by `inbound_messages_msisdn_idx` and `messages_msisdn_accepted_at_idx`. Deliveries
- * are looked up by `webhook_deliveries_inbound_id_idx`, rules by `auto_replies_message_id_idx`
- * and by the key of `rule_actions`.
+ * Reads the messages between an account and a number, the nearest to the stretch's position first. It reads at most
+ * `limit` rows from each table, by `inbound_messages_msisdn_idx` and `messages_msisdn_accepted_at_idx`. Deliveries
+ * are looked up by `webhook_deliveries_inbound_id_idx`, and rules by `auto_replies_message_id_idx` and by the key of
+ * `rule_actions`.
  */
 export function conversationStatement(accountId: number, number: string, stretch: Stretch): Sql {
   return sql`

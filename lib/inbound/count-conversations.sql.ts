@@ -5,9 +5,9 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { ConversationFilter } from "@/lib/inbound/list-inbound.sql";
 
 /**
- * How many conversations a filter lets through, as a `CountedRow`. Each number that has written is found once, by
- * `inbound_messages_msisdn_idx`, however many messages it wrote; with a tag the numbers that have it, by
- * `conversation_tags_account_id_tag_idx`. No more numbers are looked at than are counted.
+ * Counts the conversations of a filter, as a `CountedRow`. Each number that has written is looked up once, by
+ * `inbound_messages_msisdn_idx`, for any number of its messages. With a tag, the numbers are looked up by
+ * `conversation_tags_account_id_tag_idx`. No more numbers are read than are counted.
  */
 export function countConversationsStatement(accountId: number, { number, tag }: ConversationFilter): Sql {
   const written = (whose: Sql) => sql`

@@ -24,7 +24,7 @@ const FILTERS: Record<string, [filter: ConversationFilter, tables: string[]]> = 
   ],
 };
 
-/** Numbers that have written to a new account, each as often as is said; each of them has the tag `VIP`. */
+/** Creates an account and numbers that have written to it the given number of times. Each has the tag `VIP`. */
 async function written(numbers: number, times: number): Promise<number> {
   const { accountId } = await testAccount();
   await db().query(sql`
@@ -40,7 +40,7 @@ async function written(numbers: number, times: number): Promise<number> {
 const count = (accountId: number, filter = ALL) =>
   readCounted(db(), countConversationsStatement(accountId, filter));
 
-/** How many rows a count reads of tables. */
+/** Returns the number of table rows that a count reads. */
 async function rowsRead(accountId: number, filter: ConversationFilter): Promise<number> {
   const { text, values } = countConversationsStatement(accountId, filter);
   const [plan] = await db().query<{ "QUERY PLAN": unknown }>(

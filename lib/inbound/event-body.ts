@@ -12,12 +12,12 @@ export type InboundFacts = {
   customerMessageId: string | null;
 };
 
-/** The network of a number whose network is not known (rules: inbound event). */
+/** The network's name for a number of unknown network (rules: inbound event). */
 const UNKNOWN_NETWORK = "Unknown";
 
 /**
- * The body of a message's event (rules: inbound event). It is made once; every attempt signs and sends the
- * same bytes.
+ * Returns the body of a message's event (rules: inbound event). It is built once, and every attempt signs and sends
+ * the same bytes.
  */
 export function eventBody(inbound: InboundFacts): string {
   const { id, network, relatedMessageId, customerMessageId } = inbound;

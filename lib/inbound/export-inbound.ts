@@ -5,7 +5,7 @@ import { type InboundRow, inboundStretchStatement } from "@/lib/inbound/list-inb
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** A message in as a file has it, with the state of the last delivery of its event. */
+/** A message in for a file, with the state of the last delivery of its event. */
 export type ExportedInbound = InboundRow & Place;
 
 /** The names of the columns of the file. */
@@ -21,7 +21,7 @@ export const INBOX_COLUMNS = [
   "Webhook response",
 ] as const;
 
-/** Which of an account's messages in are read for a file; without `after`, from the newest. */
+/** The messages in that are read for a file. Without `after` they begin with the newest. */
 export type InboundExportRange = {
   accountId: number;
   request: ExportInboxRequest;
@@ -29,7 +29,7 @@ export type InboundExportRange = {
   size: number;
 };
 
-/** At most `size` of an account's messages in, newest first, older than a place. */
+/** Reads at most `size` of an account's messages in, newest first, older than a position. */
 export async function readInboundExport(
   db: Database,
   { accountId, request, after, size }: InboundExportRange,
@@ -43,7 +43,7 @@ export async function readInboundExport(
   return rows.map((row) => ({ ...row, at: row.receivedAt }));
 }
 
-/** The cells of a row, in the order of the columns. */
+/** Returns the cells of a row, in the order of the columns. */
 export function inboundCells(row: ExportedInbound): (string | number | null)[] {
   const { id, at, msisdn, shortcode, body, network, relatedMessageId, deliveryState, responseCode } = row;
   return [id, formatNz(at), msisdn, shortcode, body, network, relatedMessageId, deliveryState, responseCode];

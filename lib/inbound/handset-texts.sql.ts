@@ -2,8 +2,8 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { joinLastSent, lastSentAccount, SHORTCODE_OWNER } from "@/lib/inbound/owner/last-sent.sql";
 
 /**
- * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any
- * text; only an id may be cast, or the statement fails.
+ * Joins the account's message `m` to a message `s` of the simulated network. The client reference may be any text: a
+ * cast of a text that is no id would fail the statement.
  */
 function joinOwnMessage(accountId: number): Sql {
   return sql`
@@ -21,13 +21,13 @@ export type ReceivedRow = {
   receivedAt: Date;
 };
 
-/** How many texts a phone of the simulated network received from an account, in a row of its own. */
+/** Counts the texts that a phone of the simulated network received from an account, in one row. */
 export function countReceivedStatement(accountId: number, msisdn: string): Sql {
   return sql`
     select count(*)::int as total from simulated_messages s ${joinOwnMessage(accountId)} where s.msisdn = ${msisdn}`;
 }
 
-/** A page of the texts that a phone of the simulated network received from an account, newest first. */
+/** Reads a page of the texts that a phone of the simulated network received from an account, newest first. */
 export function receivedStatement(
   accountId: number,
   msisdn: string,
@@ -39,7 +39,7 @@ export function receivedStatement(
     order by s.received_at desc, s.reference desc limit ${limit} offset ${offset}`;
 }
 
-/** A text on the screen of a phone: one it received from an account, or one it sent. */
+/** A text on the screen of a phone: received from an account, or sent by the phone. */
 export type HandsetTextRow = {
   id: string;
   direction: "received" | "sent";
@@ -50,9 +50,8 @@ export type HandsetTextRow = {
 };
 
 /**
- * The latest texts between a phone of the simulated network and an account, newest first. Each half has an
- * index: `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at,
- * id)`.
+ * Reads the latest texts between a phone of the simulated network and an account, newest first. Each half has an
+ * index: `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at, id)`.
  */
 export function handsetTextsStatement(accountId: number, msisdn: string, limit: number): Sql {
   return sql`
@@ -71,7 +70,7 @@ export function handsetTextsStatement(accountId: number, msisdn: string, limit: 
     order by at desc, direction desc, id desc limit ${limit}`;
 }
 
-/** The numbers of an account's latest messages, latest first: at most `limit`, from `among` messages. */
+/** Reads the numbers of an account's latest messages, latest first: at most `limit`, from `among` messages. */
 export function latestNumbersStatement(accountId: number, among: number, limit: number): Sql {
   return sql`
     select msisdn from (
@@ -82,8 +81,8 @@ export function latestNumbersStatement(accountId: number, among: number, limit: 
 }
 
 /**
- * The shortcodes that an account may have a phone write to. They are its own, and the shared ones from which
- * it was the last to send to the phone; an administrator has all. Few are shared, so each is looked at.
+ * Reads the shortcodes that an account may let a phone write to: its own, and the shared ones from which it was the
+ * last to send to the phone. An administrator has all. Shared ones are few, so each is looked up.
  */
 export function writableStatement(accountId: number, msisdn: string, limit: number): Sql {
   return sql`

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const add = (word: string, accountId = pizza, sender = "552") =>
   addKeyword(db(), { sender, word }, accountId);
 
-/** What becomes of a message to a shortcode of a handset that the other account sent to last. */
+/** Receives a message to a shortcode, from a handset that the other account sent to last. */
 async function receives(body: string, to = "552") {
   const from = newMobile();
   await sentMessage(other, from, NOON, { sender: to });
@@ -82,7 +82,9 @@ describe("a keyword", () => {
     expect(await listKeywords(db(), "552")).toMatchObject([{ sender: "552", word: "MAORI", account: pizza }]);
     expect(await removeKeyword(db(), { sender: "552", word: "MAORI" })).toEqual({ removed: true });
     expect(await listKeywords(db(), "552")).toEqual([]);
-    await expect(removeKeyword(db(), { sender: "552", word: "MAORI" })).rejects.toThrow("Nobody has MAORI");
+    await expect(removeKeyword(db(), { sender: "552", word: "MAORI" })).rejects.toThrow(
+      "No account has MAORI",
+    );
   });
 
   it("is one account's, also when two ask for it at once", async () => {

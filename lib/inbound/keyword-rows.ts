@@ -5,8 +5,8 @@ import { type Database, db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The keywords of a sender, or of all (rules: inbound keywords), in the order of the alphabet and as a networks document
- * has them.
+ * Lists the keywords of a sender, or of all (rules: inbound keywords), in alphabetical order and in the format of a
+ * networks document.
  */
 export async function listKeywords(own: Database, sender?: string): Promise<Required<WrittenKeyword>[]> {
   const home = homeOf(own);
@@ -28,7 +28,7 @@ export async function listKeywords(own: Database, sender?: string): Promise<Requ
   }));
 }
 
-/** Words are home's, whichever cell their accounts are in (rules: shared tables). */
+/** Returns home, which stores the keywords for accounts of all cells (rules: shared tables). */
 function homeOf(own: Database): Database {
   return own.cell === HOME_CELL ? own : db();
 }
@@ -37,11 +37,11 @@ function homeOf(own: Database): Database {
 export type GivenKeyword = { sender: string; word: string };
 
 /**
- * Has messages to a shared sender that begin with a word belong to an account (rules: inbound keywords). What it has already
- * stays as it is.
- * @param own the database of the account, which is in whichever cell.
- * @throws GatewayError `not_found` for a sender that there is not; `invalid_parameter` for one that an account owns, and for what is
- * no word or is reserved; `conflict` for a word that another account has.
+ * Assigns messages to a shared sender that begin with a word to an account (rules: inbound keywords). An existing
+ * keyword of the account is unchanged.
+ * @param own the database of the account, in any cell.
+ * @throws GatewayError `not_found` for an unknown sender; `invalid_parameter` for a sender that an account owns, and
+ * for an invalid or reserved word; `conflict` for a word of another account.
  */
 export async function addKeyword(
   own: Database,
@@ -66,8 +66,8 @@ export async function addKeyword(
 }
 
 /**
- * Takes a keyword away from whoever has it.
- * @throws GatewayError `not_found` where nobody has it.
+ * Removes a keyword from its account.
+ * @throws GatewayError `not_found` if no account has it.
  */
 export async function removeKeyword(
   own: Database,
@@ -77,6 +77,6 @@ export async function removeKeyword(
   const { count } = await homeOf(own).prisma.inboundKeyword.deleteMany({
     where: { keyword, shortcode: { number: sender } },
   });
-  if (count === 0) throw new GatewayError("not_found", `Nobody has ${keyword} of ${sender}.`);
+  if (count === 0) throw new GatewayError("not_found", `No account has ${keyword} of ${sender}.`);
   return { removed: true };
 }

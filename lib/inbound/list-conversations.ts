@@ -8,8 +8,8 @@ import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * The conversations of an account, one page of them, and how many there are: the last message of each number that has
- * written, latest first; where a tag is asked for, of those that have it (rules: conversation tags).
+ * Lists a page of an account's conversations, and their number. A conversation is the last message of a number that
+ * has written, latest first. With a tag only conversations with the tag are listed (rules: conversation tags).
  */
 export async function listConversations(
   db: Database,

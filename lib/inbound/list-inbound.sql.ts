@@ -6,14 +6,14 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 const SORTED_BY = { at: sql`i.received_at`, id: sql`i.id` };
 const PAGE_SORTED_BY = { at: sql`p.received_at`, id: sql`p.id` };
 
-/** Joins to a message `p` the latest delivery of its event as `d`. */
+/** Joins the latest delivery `d` of its event to a message `p`. */
 const JOIN_LAST_DELIVERY = sql`
     left join lateral (
       select * from webhook_deliveries w
       where w.inbound_id = p.id and w.kind = 'inbound' order by w.created_at desc, w.id desc limit 1
     ) d on true`;
 
-/** The last message of somebody who has written to an account. */
+/** The last message of a number that has written to an account. */
 export type ConversationHead = {
   id: string;
   at: Date;
@@ -21,20 +21,20 @@ export type ConversationHead = {
   network: string | null;
   text: string;
   shortcode: string;
-  /** Whether the account has sent to the number since. */
+  /** The account has sent to the number since. */
   answered: boolean;
   blocked: boolean;
   tags: string[];
 };
 
-/** Which of an account's conversations are read; a null lets all through. */
+/** The filter of an account's conversations. A null matches all. */
 export type ConversationFilter = { number: string | null; tag: string | null };
 
 /**
- * The last message of each number that has written to an account, nearest to the stretch's place first. Reads
- * the account's messages in along `inbound_messages_account_id_received_at_id_idx`, or those of one number
- * along `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter. Later messages
- * to the number are found by `messages_msisdn_accepted_at_idx`. With a tag, the numbers that have it are read along
+ * Reads the last message of each number that has written to an account, the nearest to the stretch's position first.
+ * It reads the account's messages in by `inbound_messages_account_id_received_at_id_idx`, or those of one number by
+ * `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter index. Later messages to the
+ * number are found by `messages_msisdn_accepted_at_idx`. With a tag, it reads the numbers by
  * `conversation_tags_account_id_tag_idx`, and the last message of each.
  */
 export function conversationsStatement(
@@ -64,7 +64,7 @@ export function conversationsStatement(
     from page p ${nearestFirst(PAGE_SORTED_BY, stretch)}`;
 }
 
-/** Which of an account's messages in are read; a null lets all through. Both instants are included. */
+/** The filter of an account's messages in. A null matches all. Both instants are inclusive. */
 export type InboundFilter = {
   from: string | null;
   to: string | null;
@@ -94,7 +94,7 @@ const INBOUND_COLUMNS = sql`p.id, p.msisdn, p.shortcode, p.body, p.network, p.re
       p.related_message_id as "relatedMessageId", d.state as "deliveryState", d.attempted_url as "attemptedUrl",
       d.response_code as "responseCode", d.response_body as "responseBody"`;
 
-/** `from` and `where` of the messages `i` that a filter lets through. */
+/** Returns `from` and `where` of the messages `i` that match a filter. */
 function filtered(accountId: number, { from, to, tag, start, end, responseCode }: InboundFilter): Sql {
   return sql`
     from inbound_messages i
@@ -113,12 +113,12 @@ function filtered(accountId: number, { from, to, tag, start, end, responseCode }
       }`;
 }
 
-/** How many messages a filter lets through, in a row of its own. */
+/** Counts the messages that match a filter, in one row. */
 export function countInboundStatement(accountId: number, filter: InboundFilter): Sql {
   return sql`select count(*)::int as total ${filtered(accountId, filter)}`;
 }
 
-/** A page of the messages that a filter lets through, newest first. */
+/** Reads a page of the messages that match a filter, newest first. */
 export function inboundPageStatement(
   accountId: number,
   filter: InboundFilter,
@@ -134,8 +134,8 @@ export function inboundPageStatement(
 }
 
 /**
- * The messages that a filter lets through, nearest to the stretch's place first; by
- * `inbound_messages_account_id_received_at_id_idx`, those of one number by `inbound_messages_msisdn_idx`.
+ * Reads the messages that match a filter, the nearest to the stretch's position first, by
+ * `inbound_messages_account_id_received_at_id_idx`, and those of one number by `inbound_messages_msisdn_idx`.
  */
 export function inboundStretchStatement(accountId: number, filter: InboundFilter, stretch: Stretch): Sql {
   return sql`
@@ -149,7 +149,7 @@ export function inboundStretchStatement(accountId: number, filter: InboundFilter
 /** A message from a mobile user that belongs to no account. */
 export type UnroutedRow = Omit<UnroutedRecord, "receivedAt"> & { receivedAt: Date };
 
-/** A page of the messages that belong to no account, newest first, as `UnroutedRow`. */
+/** Reads a page of the messages that belong to no account, newest first, as `UnroutedRow`. */
 export function unroutedStatement({ offset, limit }: { offset: number; limit: number }): Sql {
   return sql`
     select i.id, i.received_at as "receivedAt", i.msisdn as from, i.shortcode as to, i.body, i.network, i.carrier,
@@ -159,7 +159,7 @@ export function unroutedStatement({ offset, limit }: { offset: number; limit: nu
     order by i.received_at desc, i.id desc limit ${limit} offset ${offset}`;
 }
 
-/** How many those are in all, as `count`. */
+/** Counts those messages, as `count`. */
 export function countUnroutedStatement(): Sql {
   return sql`select count(*)::int as count from inbound_messages where account_id is null`;
 }

@@ -5,8 +5,8 @@ import { countUnroutedStatement, type UnroutedRow, unroutedStatement } from "@/l
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Returns a part of a cell's messages in that belong to no account (rules: inbound owner), newest first, and their number.
- * The reason follows from the present shortcodes.
+ * Returns a part of a cell's messages in that belong to no account (rules: inbound owner), newest first, and their
+ * number. The reason is computed from the current shortcodes.
  */
 export async function listUnrouted(
   cell: Database,

@@ -6,7 +6,7 @@ import { handsetNumber, shortcodeNumber } from "@/lib/inbound/owner/handset-numb
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * An account's messages in (rules: inbound query), newest first, each with the last attempt to deliver its
+ * Returns an account's messages in (rules: inbound query), newest first, each with the last attempt to deliver its
  * event.
  */
 export async function queryInbound(

@@ -21,7 +21,7 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * A page of the messages between an account and a number, newest first.
+ * Returns a page of the messages between an account and a number, newest first.
  * @throws GatewayError `not_found` for a number that has not written to the account.
  */
 export async function readConversation(
@@ -42,7 +42,7 @@ export async function readConversation(
     number,
     network,
     blocked: keyword === null || blockedAt === null ? null : { keyword, since: formatNz(blockedAt) },
-    // A service with a name can write, but cannot be written to.
+    // A service with a name can write, but cannot receive texts.
     replyFrom: normaliseMsisdn(number) === number ? shortcode : null,
     tags,
     messages: rows.map((row) => toMessage(row, now)),
@@ -62,7 +62,7 @@ export async function findCorrespondent(
 ): Promise<CorrespondentRow> {
   const [last] = await db.query<CorrespondentRow>(correspondentStatement(accountId, number));
   if (last) return last;
-  throw new GatewayError("not_found", "Nobody has written to you from this number.");
+  throw new GatewayError("not_found", "This number has not written to you.");
 }
 
 function toMessage(row: ConversationRow, now: Date): ConversationMessage {

@@ -6,7 +6,7 @@ import { countReceivedStatement, type ReceivedRow, receivedStatement } from "@/l
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The texts that a handset of the simulated network has received from an account, newest first. */
+/** Reads the texts that a handset of the simulated network has received from an account, newest first. */
 export async function readHandset(
   db: Database,
   accountId: number,

@@ -10,17 +10,17 @@ import {
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The texts that are shown. */
+/** The most texts on the screen. */
 const MAX_TEXTS = 50;
 
-/** How many other numbers are offered, and from how many of the latest messages they are taken. */
+/** The most other numbers to choose from, and the number of latest messages that they are read from. */
 const MAX_OTHERS = 5;
 const MAX_MESSAGES_READ = 100;
 
-/** The most shortcodes that are offered to write to. */
+/** The most shortcodes to choose from. */
 const MAX_SHORTCODES = 20;
 
-/** A phone of the simulated network as its screen shows it, with the texts of one account only. */
+/** Reads a phone of the simulated network as its screen shows it, with the texts of one account only. */
 export async function readMemberHandset(
   db: Database,
   accountId: number,

@@ -15,7 +15,7 @@ useTestDatabase();
 
 const EMAILED = { sender: "alice@example.com", emailId: "<1@example.com>", subject: "Lunch" };
 
-/** A text that came by email, of an account that still has its sender. */
+/** Creates a text that was sent by email, for an account that still lists the sender. */
 async function emailed(
   overrides: Partial<typeof EMAILED> | { emailId: null; subject: null } = {},
   listed = EMAILED.sender,

@@ -21,7 +21,7 @@ beforeEach(() => {
   from = newMobile();
 });
 
-/** The parts of a text, a character each. */
+/** Returns the parts of a text, one character each. */
 function partsOf(text: string, place: Partial<InboundPart> = {}, overrides: Partial<CarrierInbound> = {}) {
   return [...text].map((character, index) =>
     part(
@@ -34,7 +34,7 @@ function partsOf(text: string, place: Partial<InboundPart> = {}, overrides: Part
 const take = (given: readonly CarrierInbound[], at = NOON, carrier = "north") =>
   receive(db(), carrier, given, at);
 
-/** The texts that were stored, in their order. */
+/** Returns the stored texts, in their order. */
 async function texts(msisdn = from): Promise<string[]> {
   const stored = await db().prisma.inboundMessage.findMany({ where: { msisdn }, orderBy: { id: "asc" } });
   return stored.map(({ body }) => body);

@@ -25,7 +25,7 @@ export type Inbound = {
   receivedAt: Date;
 };
 
-/** A message that the statement has stored, and that was not stored before. */
+/** A message that the statement has stored for the first time. */
 export type StoredRow = {
   id: string;
   accountId: number | null;
@@ -33,9 +33,9 @@ export type StoredRow = {
   sendType: "sms" | "otp" | "appointment" | null;
   customerMessageId: string | null;
   shared: boolean;
-  /** Whether the account has an endpoint for events of messages in. */
+  /** The account has an endpoint for events of messages in. */
   listens: boolean;
-  /** Whether the account has rules that may answer it. */
+  /** The account has rules that may answer it. */
   hasRules: boolean;
   /**
    * The email from which the answered message was made. `emailedBy` is null without one, when its sender is
@@ -47,11 +47,10 @@ export type StoredRow = {
 };
 
 /**
- * Stores messages, each once, with their account and the message that they answer
- * (rules: inbound messages, inbound owner, inbound keywords). That is the last message from the shortcode to the
- * number, of the owner where the shortcode or the keyword has one. On a shared shortcode the account is known
- * even when that message has been deleted by its age. Of an owner in another cell it is nobody's here
- * (rules: cells and networks).
+ * Stores messages, each once, with their account and the message that they answer (rules: inbound messages, inbound
+ * owner, inbound keywords). That message is the last one from the shortcode to the number, sent by the owner if the
+ * shortcode or the keyword has one. On a shared shortcode the account is known even if that message was purged. A
+ * message to an owner in another cell belongs to no account here (rules: cells and networks).
  * @param onlyFor stores only messages that belong to this account; null stores all.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {
@@ -108,7 +107,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
   );
 }
 
-/** An event on its way to an account: the id of its delivery to the API's endpoint, and what it tells of. */
+/** An event for an account: the id of its delivery to the API's endpoint, and the message. */
 export type InboundDelivery = {
   id: string;
   accountId: number;
@@ -118,8 +117,9 @@ export type InboundDelivery = {
 };
 
 /**
- * Writes events as deliveries, one to each endpoint that gets them: due at once, or not due where the endpoint is paused. Those that have a place are handed
- * over. There are none for an endpoint that has been removed since. Gives what `EnqueuedRow` says, at least one row.
+ * Inserts events as deliveries, one for each endpoint that gets them: due at once, or not due if the endpoint is
+ * paused. Those with a place are handed over. An endpoint that was removed since gets none. Returns `EnqueuedRow`, at
+ * least one row.
  */
 export function enqueueStatement(
   deliveries: readonly InboundDelivery[],
@@ -151,5 +151,5 @@ export function enqueueStatement(
   );
 }
 
-/** The events of an account that are handed over, or null; and whether others were written, which are due. */
+/** The events of an account that are handed over, or null, and whether other events are due. */
 export type EnqueuedRow = { handed: HandedOver | null; isDue: boolean };

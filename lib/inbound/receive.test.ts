@@ -287,7 +287,7 @@ describe("a message delivered again", () => {
     const batches = [batch, batch.toReversed(), batch, batch.toReversed()];
     const results = await Promise.all(batches.map((given) => receive(db(), "test", given, NOON)));
     expect(results.reduce((sum, { stored }) => sum + stored, 0)).toBe(20);
-    // Each batch blocks some of those that another unblocks.
+    // Each batch blocks some numbers that another batch unblocks.
     for (let round = 0; round < 5; round++) {
       const mixed = [0, 1, 2, 3].map((shift) =>
         senders.map((from, index) =>

@@ -27,34 +27,33 @@ import { handOver } from "@/lib/webhooks/delivery/hand-over";
 import type { HandedOver, PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /**
- * How many messages were new, how many had been delivered before, and how many replies are told of by email. Parts that
- * wait are none of them.
+ * The numbers of new messages, of repeated ones, and of replies that are sent by email. Waiting parts are not
+ * counted.
  */
-export type Received = { stored: number; duplicates: number; emailed: number };
+export type ReceiveResult = { stored: number; duplicates: number; emailed: number };
 
-const NOTHING_RECEIVED: Received = { stored: 0, duplicates: 0, emailed: 0 };
+const NOTHING_RECEIVED: ReceiveResult = { stored: 0, duplicates: 0, emailed: 0 };
 
-/** How many overdue parts are looked at together. */
+/** The most overdue parts that are read together. */
 const OVERDUE_BATCH = 500;
 
 /**
- * Stores messages from mobile users, each once, with the account that it belongs to
- * (rules: inbound messages, email replies). A carrier may deliver a message several times, in several places
- * at once. Opt-outs, webhook events, emails about replies and automatic answers are written in the same transaction,
- * and are due at once.
+ * Stores messages from mobile users, each once, with its account (rules: inbound messages, email replies). A carrier
+ * may deliver a message several times and concurrently. Opt-outs, webhook events, emails about replies and automatic
+ * answers are written in the same transaction, and are due at once.
  */
 export function receive(
   db: Database,
   carrier: string,
   messages: readonly CarrierInbound[],
   now: Date,
-): Promise<Received> {
+): Promise<ReceiveResult> {
   return receiveBatch(db, { carrier, messages, onlyFor: null }, now);
 }
 
 /**
- * Messages that a carrier hands over; with `onlyFor`, those that belong to this account are stored and no
- * others. `heldElsewhere` are those who hold links of it in other cells; null where that is not known.
+ * Messages that a carrier delivers. With `onlyFor`, only those of this account are stored. `heldElsewhere` has the
+ * owners of its links in other cells, or is null if they are unknown.
  */
 export type InboundBatch = {
   carrier: string;
@@ -64,14 +63,14 @@ export type InboundBatch = {
 };
 
 /**
- * Stores messages as `receive` does, only those of one account where `onlyFor` names one. Parts wait until they are all there
- * (rules: inbound parts).
+ * Stores messages like `receive`, with `onlyFor` only those of one account. Parts wait until all have arrived (rules:
+ * inbound parts).
  */
 export async function receiveBatch(
   db: Database,
   { carrier, messages, onlyFor, heldElsewhere = [] }: InboundBatch,
   now: Date,
-): Promise<Received> {
+): Promise<ReceiveResult> {
   const addressed = await addressedOf(db, carrier, messages, { now });
   const handsets = addressed.map(({ from }) => from);
   const given = { carrier, messages: atTheirAddress(addressed), heldElsewhere };
@@ -84,8 +83,8 @@ export async function receiveBatch(
 }
 
 /**
- * Passes on what is there of long messages that have waited too long for a part (rules: inbound parts).
- * @returns how many messages there were.
+ * Passes on the received parts of long messages that have waited too long (rules: inbound parts).
+ * @returns the number of messages.
  */
 export async function passOnParts(db: Database, now: Date): Promise<number> {
   const bound = new Date(now.getTime() - UNFINISHED_MS);
@@ -116,7 +115,7 @@ async function storeTaken(
   db: Database,
   { carrier, handsets, onlyFor, take }: Taking,
   now: Date,
-): Promise<Received> {
+): Promise<ReceiveResult> {
   if (handsets.length === 0) return NOTHING_RECEIVED;
   const networkOf = await networkNames(db, handsets, now);
   const sources = await loadSources(db, now);
@@ -141,7 +140,7 @@ async function store(
   tx: Transaction,
   { carrier, given, onlyFor, promised, isOurs }: Storing,
   now: Date,
-): Promise<Received & { handed: HandedOver[] }> {
+): Promise<ReceiveResult & { handed: HandedOver[] }> {
   const byId = new Map(given.map((message) => [message.id, message]));
   const rows = await tx.query<StoredRow>(storeStatement(carrier, given, onlyFor));
   const owned = rows.flatMap(({ accountId, ...row }) => {
@@ -186,7 +185,7 @@ async function store(
   };
 }
 
-/** The current network of a number, for messages whose carrier did not name it. */
+/** Returns a function for the current network of a number, for messages whose carrier did not name it. */
 async function networkNames(
   db: Database,
   msisdns: readonly string[],

@@ -1,20 +1,20 @@
 import type { InboundOrigin } from "@/lib/carriers/inbound";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** A message and the reference that it came under. */
-export type Seen = InboundOrigin & { reference: string };
+/** A message and the reference that it arrived under. */
+export type SeenMessage = InboundOrigin & { reference: string };
 
 /**
- * Remembers messages, each hash once, and gives the reference of each: the one that it had before where it was seen after `since`
- * by an owner of links who holds none of the carrier's any more, here or in another cell. Rows are written in the order of their hashes, so
- * that two statements at once never dead-lock.
+ * Stores messages, each hash once, and returns the reference of each. A message gets its earlier reference if it was
+ * seen after `since` by an owner of links that no longer holds any of the carrier's, here or in another cell. Rows
+ * are written in the order of their hashes, so that concurrent statements never deadlock.
  */
 export function rememberMessagesStatement(
   carrier: string,
-  messages: readonly Seen[],
+  messages: readonly SeenMessage[],
   { since, now, heldElsewhere }: { since: Date; now: Date; heldElsewhere: readonly string[] },
 ): Sql {
-  const each = <Value>(of: (message: Seen) => Value) => messages.map(of);
+  const each = <Value>(of: (message: SeenMessage) => Value) => messages.map(of);
   return prepared(
     "inbound-remember",
     sql`

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await holds(before, seconds(15));
 });
 
-/** Has a process hold the carrier's link. */
+/** Gives the carrier's link to a process. */
 async function holds(owner: string, lease: Date) {
   const key = { carrierId, number: 1 };
   await db().prisma.carrierLink.upsert({
@@ -28,7 +28,7 @@ async function holds(owner: string, lease: Date) {
   });
 }
 
-/** A message as a process with the link takes it, under a reference of its own. */
+/** Returns a message that a process with the link received, with a new reference. */
 const taken = (body: string, owner: string) =>
   carrierInbound({ body, origin: { hash: Buffer.from(body.padEnd(32)), owner } });
 
@@ -83,7 +83,8 @@ describe("60: a message that the network repeats", () => {
       const again = [words, words.toReversed()].map((given) => given.map((word) => taken(word, after)));
       await Promise.all(again.map((given) => receive(db(), "north", given, seconds(22))));
     }
-    // Of two that bring it at once by one process, one has it as the repetition, and the other as a person's second.
+    // If one process receives it twice at once, one copy counts as the repetition, and the other as the person's
+    // second message.
     expect(await stored()).toBe(3 + 10 * 40);
   });
 });

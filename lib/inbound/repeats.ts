@@ -2,26 +2,26 @@ import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { Queryable } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { isPart } from "@/lib/inbound/parts/take-parts";
-import { rememberMessagesStatement, type Seen } from "@/lib/inbound/repeats.sql";
+import { rememberMessagesStatement, type SeenMessage } from "@/lib/inbound/repeats.sql";
 
-/** How long a message is known again whose process has ended (rules: smpp receipts). */
+/** The time for which a message of an ended process is recognised (rules: smpp receipts). */
 export const KNOWN_MS = 5 * 60_000;
 
-/** Messages of a carrier, and who holds links of it in other cells; null where that is not known. */
-type Repeated = {
+/** Messages of a carrier, and the owners of its links in other cells; null if they are unknown. */
+type CarrierBatch = {
   carrier: string;
   messages: readonly CarrierInbound[];
   heldElsewhere: readonly string[] | null;
 };
 
 /**
- * Remembers messages that say by what a repetition is known, in the transaction that stores them. Where it is not known
- * who holds links in other cells, none is taken for a repetition.
- * @returns the messages; one that the network repeats, since the process ended that took it, has the reference that it had.
+ * Stores the hashes of messages by which repetitions are recognised, in the transaction that stores the messages. If
+ * the link owners of other cells are unknown, no message counts as a repetition.
+ * @returns the messages. A message that the network repeats because its process ended has its earlier reference.
  */
 export async function withKnownReferences(
   tx: Queryable,
-  { carrier, messages, heldElsewhere }: Repeated,
+  { carrier, messages, heldElsewhere }: CarrierBatch,
   now: Date,
 ): Promise<readonly CarrierInbound[]> {
   const first = new Map<string, CarrierInbound>();
@@ -30,7 +30,7 @@ export async function withKnownReferences(
     if (hash !== undefined && !first.has(hash)) first.set(hash, message);
   }
   if (first.size === 0) return messages;
-  const given = [...first.values()].flatMap(({ origin, reference }): Seen[] =>
+  const given = [...first.values()].flatMap(({ origin, reference }): SeenMessage[] =>
     origin ? [{ ...origin, reference: storable(reference) }] : [],
   );
   const since = heldElsewhere === null ? now : new Date(now.getTime() - KNOWN_MS);

@@ -16,9 +16,9 @@ import { readSearch } from "@/lib/messages/search/search-terms";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * What is found by a few characters (rules: search): an account's messages and who wrote to it, and accounts for an
- * administrator, who finds those of other cells too. One statement after the other on one connection, none of which may
- * take long.
+ * Searches a few characters (rules: search) in an account's messages and the numbers that wrote to it. An
+ * administrator also finds accounts, including those of other cells. The statements run one after the other on one
+ * connection, each with a short timeout.
  */
 export async function searchAccount(
   db: Database,
@@ -36,7 +36,7 @@ export async function searchAccount(
   };
 }
 
-/** What an administrator finds in a cell beside their own; nothing in one that does not answer. */
+/** Searches another cell for an administrator. A cell that does not answer has no results. */
 async function searchOtherCell(
   db: Database,
   { accountId }: Member,
@@ -51,7 +51,7 @@ async function searchOtherCell(
       }),
     );
   } catch (error) {
-    logFailure(error, { cell: db.cell }, "a search is without what a cell has");
+    logFailure(error, { cell: db.cell }, "a search lacks the results of a cell");
     return { accounts: [], othersMessages: [] };
   }
 }

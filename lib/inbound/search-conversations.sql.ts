@@ -3,12 +3,12 @@ import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { matches } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
 
-/** Who wrote, and the latest of their messages that was found. */
+/** A number that wrote, and the latest of its found messages. */
 export type FoundConversationRow = { number: string; text: string; at: Date };
 
 /**
- * Who wrote to an account and is found by a search, the latest first. A whole number is looked up by
- * `inbound_messages_msisdn_idx`; beside that the latest messages in are read along
+ * Searches the numbers that wrote to an account, the latest first. A whole number is looked up by
+ * `inbound_messages_msisdn_idx`. The latest messages in are also read by
  * `inbound_messages_account_id_received_at_id_idx`.
  */
 export function searchConversationsStatement(accountId: number, terms: SearchTerms, limit: number): Sql {

@@ -11,14 +11,13 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
 const CARRIER = "simulator";
 
 /**
- * Has a handset of the simulated network send a message to a shortcode that the account may send from
- * (rules: simulator). As on any network, the shortcode decides to whom the message belongs. So an account can
- * use only handsets whose messages would be its own. On its own shortcode these are all; on a shared one,
- * those that it was the last to send to. An administrator can use any. The check and the storing are one
- * statement.
+ * Sends a message from a handset of the simulated network to a shortcode of the account (rules: simulator). As on any
+ * network, the shortcode decides the account of the message. An account may therefore use only handsets whose
+ * messages would be its own. On its own shortcode these are all handsets, and on a shared one those that it was the
+ * last to send to. An administrator may use any. One statement checks this and stores the message.
  * @returns the message's id.
- * @throws GatewayError `invalid_parameter` for a text that is no number, and a shortcode that is not the
- * account's. `forbidden` for a handset that the account cannot use.
+ * @throws GatewayError `invalid_parameter` for a text that is no number, and for a shortcode that is not the
+ * account's; `forbidden` for a handset that the account cannot use.
  */
 export async function simulateInbound(
   db: Database,

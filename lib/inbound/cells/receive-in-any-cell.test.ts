@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const cell of [2, 3]) await copyShared(openCell(cell), NOW);
 });
 
-/** In which cells a text from a number is, and whose it is there. */
+/** Returns the cells that have a text of a number, and its account in each. */
 async function whereIs(msisdn: string): Promise<(number | null | undefined)[]> {
   const rows = await Promise.all(
     [db(), openCell(2), openCell(3)].map(({ prisma }) =>
@@ -58,7 +58,7 @@ describe.each([1, 2, 3])("a message in on a connection of cell %i", (cell) => {
       { from: one, reference: `one-${cell}` },
       { from: other, reference: `other-${cell}` },
     ];
-    // The carrier brings them again, and they count once.
+    // The carrier repeats them, and they count once.
     for (let times = 0; times < 2; times++) await receiveAt(cell, ...given);
     expect(await whereIs(one)).toEqual([undefined, away.accountId, undefined]);
     expect(await whereIs(other)).toEqual([home.accountId, undefined, undefined]);
@@ -88,7 +88,7 @@ describe("while a cell is away", () => {
       { from: known, reference: "known" },
       { from: theirs, reference: "theirs" },
     ];
-    // For cell 2 it is home that does not answer.
+    // Home does not answer cell 2.
     await awayFrom("with ordinality", async () => {
       await expect(receiveAt(2, ...given)).rejects.toThrow("refuses statements at the moment");
     });
@@ -185,7 +185,7 @@ describe("the same text twice, by links of two cells", () => {
     await take(1, mobile, owners[0]);
     await take(2, mobile, owners[1]);
     expect(await stored(mobile)).toBe(2);
-    // The process that took the last one ends, and the network brings that again.
+    // The process that received the last one ends, and the network repeats that message.
     await holds(2, owners[2], later(61));
     await take(1, mobile, owners[0]);
     expect(await stored(mobile)).toBe(2);

@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import {
-  type Addressed,
+  type AddressedInbound,
   type KnownOfInbound,
   knownOfInboundStatement,
 } from "@/lib/inbound/cells/whose-inbound.sql";
@@ -20,19 +20,21 @@ import { receive, receiveBatch } from "@/lib/inbound/receive";
 import { KNOWN_MS } from "@/lib/inbound/repeats";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
-/** So long a cell is waited for: a message that it does not claim in time may be taken for another one's. */
+/**
+ * The longest wait for a cell. If a cell that has the message does not answer in time, another cell might store it.
+ */
 const PATIENCE_MS = 8_000;
 
 type Answers = readonly Answer<readonly KnownOfInbound[]>[];
 
 /**
- * Stores messages in as `receive` does, each in the cell of the account that it belongs to
- * (rules: cells and networks, inbound owner): of the owner of the shortcode or of the first word, else of whoever
- * sent to the number last, over all cells. One that is in a cell already, or of which other parts wait there, is that
- * cell's. What is nobody's stays in the cell whose connection brought it.
- * @returns after the commits, so that the carrier may be told.
- * @throws DatabaseUnavailableError once the others are stored, where a cell that does not answer may have a message
- * that no other one knows of: the carrier brings it again, and what was stored counts once.
+ * Stores messages in like `receive`, each in the cell of its account (rules: cells and networks, inbound owner). The
+ * account is the owner of the shortcode or of the first word, otherwise the one that sent to the number last, over
+ * all cells. A cell that already has the message, or other parts of it, keeps it. A message of no account is stored
+ * in the cell whose connection received it.
+ * @returns after the commits, so that the carrier may be answered.
+ * @throws DatabaseUnavailableError after the other messages are stored, if a cell that does not answer may have a
+ * message that no other cell knows. The carrier then repeats the messages, and stored ones count once.
  */
 export function receiveInAnyCell(
   own: Database,
@@ -64,7 +66,7 @@ async function receiveOnce(
   );
   for (const answer of answers) if (answer.cell === own && "failure" in answer) throw answer.failure;
   const isSure = awayAmong(answers, "a cell was not asked whose messages in are").length === 0;
-  // Who holds links in a cell that does not answer is not known: then a person may have sent the same twice.
+  // The link owners of a cell that does not answer are unknown. A repeated text may then be a person's second one.
   const heldElsewhere = isSure ? heldOf(answers) : null;
   const byCell = new Map<Database, CarrierInbound[]>();
   const stale = new Set<Database>();
@@ -86,7 +88,7 @@ async function receiveOnce(
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
-function toAddressed(message: CarrierInbound): Addressed {
+function toAddressed(message: CarrierInbound): AddressedInbound {
   const { from: msisdn, to: shortcode, body, part, reference, origin } = message;
   const waitsAt = message.sharedAddress ?? shortcode;
   const isWhole = part === undefined && !body.startsWith(GAP);
@@ -101,43 +103,46 @@ function toAddressed(message: CarrierInbound): Addressed {
   };
 }
 
-/** Those who hold links of the carrier now, in whichever cell. */
+/** Returns the owners of the carrier's links in all cells that answered. */
 function heldOf(answers: Answers): string[] {
   const rows = answers.flatMap((answer) => ("said" in answer ? answer.said.slice(0, 1) : []));
   return [...new Set(rows.flatMap(({ held }) => held))];
 }
 
-/** What the cells that answer know of one message. */
-type Said = readonly { cell: Database; known: KnownOfInbound }[];
+/** The answers of cells about one message. */
+type CellAnswers = readonly { cell: Database; known: KnownOfInbound }[];
 
-function saidOf(answers: Answers, index: number): Said {
+function saidOf(answers: Answers, index: number): CellAnswers {
   return answers.flatMap((answer) => {
     const known = "said" in answer ? answer.said[index] : undefined;
     return known ? [{ cell: answer.cell, known }] : [];
   });
 }
 
-/** Whose a cell has the shortcode or the first word to be; null for nobody's. */
+/** Returns the owner of the shortcode or the first word according to a cell, or null. */
 const ownerIn = ({ isOwned, accountId }: KnownOfInbound) => (isOwned ? accountId : null);
 
-/** Whose the shortcode or the first word is: as home says, else as the copy of another cell does; null for nobody's. */
-function ownerOf(said: Said): number | null {
+/**
+ * Returns the owner of the shortcode or the first word according to home, otherwise according to the copy of another
+ * cell, or null.
+ */
+function ownerOf(said: CellAnswers): number | null {
   const told = said.find(({ cell }) => cell.cell === HOME_CELL) ?? said.find(({ known }) => known.isOwned);
   return told ? ownerIn(told.known) : null;
 }
 
-/** Whether a cell's copy of what home shares says something else of whose it is than home does. */
-function isStale(said: Said, cell: Database): boolean {
+/** Returns whether a cell's copy of home's tables has another owner than home. */
+function isStale(said: CellAnswers, cell: Database): boolean {
   const home = said.find((each) => each.cell.cell === HOME_CELL);
   const theirs = said.find((each) => each.cell === cell);
   return home !== undefined && theirs !== undefined && ownerIn(theirs.known) !== ownerIn(home.known);
 }
 
 /**
- * The cell that a message belongs to, own first; `nobody` where none of those that answer knows of it. Null where the cell of
- * its owner does not answer, or has the owner no more: nobody else may take it.
+ * Returns the cell that a message belongs to, the own one first, or `nobody` if no answering cell knows it. Returns
+ * null if the owner's cell does not answer, or no longer has the owner: no other cell may store the message.
  */
-function cellFor(said: Said, held: readonly string[] | null): Database | "nobody" | null {
+function cellFor(said: CellAnswers, held: readonly string[] | null): Database | "nobody" | null {
   for (const { cell, known } of said)
     if (known.isThere || (known.seenBy !== null && held !== null && !held.includes(known.seenBy)))
       return cell;
@@ -149,7 +154,7 @@ function cellFor(said: Said, held: readonly string[] | null): Database | "nobody
   let best: { cell: Database; at: number } | null = null;
   for (const { cell, known } of said) {
     const { sentAt, accountId } = known;
-    // What an account has left behind where it was says nothing any more.
+    // Rows that an account left in its former cell are ignored.
     if (accountId !== null && cellOf(accountId) !== cell.cell) continue;
     const at = sentAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell, at };

@@ -2,10 +2,10 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/owner/last-sent.sql";
 
 /**
- * Where a message in comes from and goes to, the first word of it by which it may belong to an account, and by what it is
- * known again: its reference and a hash. `owner` holds the links it came by; null of a part, and where nobody says.
+ * The addresses of a message in, its first word, by which it may belong to an account, and its identity: a reference
+ * and a hash. `owner` holds the links that it arrived by. It is null for a part, and if it is unknown.
  */
-export type Addressed = {
+export type AddressedInbound = {
   msisdn: string;
   shortcode: string;
   keyword: string | null;
@@ -16,30 +16,35 @@ export type Addressed = {
 };
 
 /**
- * What a cell knows of it: whether it is there already, or other parts of it wait there; else who held the links by which
- * the same came lately, whether an account has the shortcode or the word, and when one of the cell last sent to the number.
- * `held` are those who hold links of the carrier now.
+ * A cell's answer about a message. The message, or other parts of it, may be stored there. Otherwise `seenBy` is the
+ * owner of the links by which the same message came recently. `isOwned` is set if an account has the shortcode or the
+ * word. `sentAt` is the time at which an account of the cell last sent to the number. `held` are the current owners
+ * of the carrier's links.
  */
 export type KnownOfInbound = {
   place: number;
   isThere: boolean;
   seenBy: string | null;
   isOwned: boolean;
-  /** Whether the account that has it is in this cell. */
+  /** The account that owns it is in this cell. */
   isHere: boolean;
   sentAt: Date | null;
-  /** Whose it is by these two; null for nobody's. */
+  /** The account that the message belongs to by the owner and the last sender, or null. */
   accountId: number | null;
   held: string[];
 };
 
-/** Since when parts and messages are known again, and when it is. */
+/** The times since which parts and messages are recognised, and the current time. */
 type Times = { partsSince: Date; since: Date; now: Date };
 
-/** What this cell knows of messages in, a row for each, by its place from 1. */
-export function knownOfInboundStatement(carrier: string, messages: readonly Addressed[], times: Times): Sql {
+/** Reads this cell's answer about messages in, a row for each, by its index from 1. */
+export function knownOfInboundStatement(
+  carrier: string,
+  messages: readonly AddressedInbound[],
+  times: Times,
+): Sql {
   const { partsSince, since, now } = times;
-  const each = <Value>(of: (message: Addressed) => Value) => messages.map(of);
+  const each = <Value>(of: (message: AddressedInbound) => Value) => messages.map(of);
   return prepared(
     "known-of-inbound",
     sql`

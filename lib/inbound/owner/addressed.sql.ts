@@ -1,13 +1,16 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { joinLastSent, SHORTCODE_OWNER } from "@/lib/inbound/owner/last-sent.sql";
 
-/** A sender that a message in may be to, and the first word of the message, by which it may belong to an account. */
+/** A possible sender of a message in, and the first word of the message, by which it may belong to an account. */
 export type Candidate = { place: number; msisdn: string; sender: string; keyword: string | null };
 
-/** Which of its candidates has the first word as a keyword, else last sent to the number that wrote, and when. */
+/**
+ * The candidate with the first word as a keyword, otherwise the one that last sent to the number, and the time of
+ * that.
+ */
 export type LastSenderRow = { place: number; sender: string; hasKeyword: boolean; at: Date | null };
 
-/** A row for each place of which a candidate has the keyword, or has sent to the number. */
+/** Reads a row for each message of which a candidate has the keyword, or has sent to the number. */
 export function lastSendersStatement(candidates: readonly Candidate[]): Sql {
   return prepared(
     "inbound-last-senders",

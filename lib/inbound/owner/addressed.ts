@@ -10,12 +10,13 @@ import { isPart } from "@/lib/inbound/parts/take-parts";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
 /**
- * Messages of a carrier with their addresses as they are stored: to a sender's address, each is to the sender. Where several
- * senders have that address, it is to the one of which its first word is a keyword, else to the one that last sent to the number
- * (rules: sender addresses). Of a part that is not known yet: it is to the one that last sent, and has the address that its message
- * is joined at.
+ * Returns messages of a carrier with their addresses in the stored form. A message to a sender's address is addressed
+ * to the sender. If several senders have the address, it is the one with the first word as a keyword, otherwise the
+ * one that last sent to the number (rules: sender addresses). The keyword of a part is unknown: the part is addressed
+ * to the sender that last sent, and keeps the address at which its message is joined.
  * @param own the database whose senders count.
- * @param others further cells where an account may have sent to it; one that does not answer is passed over.
+ * @param others further cells in which an account may have sent to the number. A cell that does not answer is
+ * ignored.
  */
 export async function addressedOf(
   own: Database,
@@ -37,7 +38,10 @@ export async function addressedOf(
   });
 }
 
-/** Parts as they wait for one another: whoever sends to the number between them, they are to one address. */
+/**
+ * Returns parts at the address at which they wait for one another. A send to the number between two parts does not
+ * change that address.
+ */
 export function atTheirAddress(messages: readonly CarrierInbound[]): CarrierInbound[] {
   return messages.map((message) =>
     message.sharedAddress === undefined ? message : { ...message, to: message.sharedAddress },
@@ -45,8 +49,9 @@ export function atTheirAddress(messages: readonly CarrierInbound[]): CarrierInbo
 }
 
 /**
- * Messages that were joined of such parts, each to the sender that it is to as a whole (rules: sender addresses).
- * @param others those that are addressed already.
+ * Returns messages that were joined from such parts, each with the sender that the whole message is addressed to
+ * (rules: sender addresses).
+ * @param others messages that are already addressed.
  */
 export async function addressedAsWhole(
   tx: Queryable,
@@ -64,7 +69,7 @@ export async function addressedAsWhole(
   return messages.map((message, place) => ({ ...message, to: last.get(place) ?? message.to }));
 }
 
-/** The senders that messages may be to which are to an address of several. */
+/** Returns the possible senders of messages to an address that several senders have. */
 function candidatesOf(messages: readonly CarrierInbound[], sources: Sources | undefined): Candidate[] {
   return messages.flatMap(({ from: msisdn, to, part, body }, place) => {
     const senders = sources?.get(to) ?? [];

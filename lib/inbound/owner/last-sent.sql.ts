@@ -2,32 +2,36 @@ import { literal, type Sql, sql } from "@/lib/db/sql";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
 /**
- * How many of the last accepted messages that were sent are looked at; the last one that was sent counts. One that was held, or
- * waited for the morning, went out after others that were accepted later.
+ * The number of the last accepted messages in which the last sent one is searched. A message that was held, or waited
+ * for the morning, was sent after later accepted ones.
  */
 const MAX_CANDIDATES = literal(100);
 
-/** Among how many of the last accepted ones those are looked for that were scheduled, which may be weeks ahead. */
+/**
+ * The number of the last accepted messages in which scheduled ones are searched, which may be scheduled weeks ahead.
+ */
 const MAX_SCHEDULED_AMONG = literal(1_000);
 
-/** The owner of `shortcodes s`; null of a shared one. */
+/** The owner of `shortcodes s`; null for a shared one. */
 export const SHORTCODE_OWNER = sql`s.owner_id`;
 
 /**
- * The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's
- * `k`.
+ * The account that a message belongs to for any last sender: the shortcode's owner, or that of the keyword `k` on a
+ * shared one.
  */
 export const INBOUND_OWNER = sql`coalesce(s.owner_id, k.account_id)`;
 
-/** Whether a message `m` is one from the shortcode to the number, of the owner where there is one. */
+/**
+ * Returns the condition that a message `m` was sent from the shortcode to the number, by the owner if there is one.
+ */
 const sentTo = (owner: Sql): Sql => sql`s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
             and (${owner} is null or m.account_id = ${owner})`;
 
 /**
- * Joins to `g (msisdn, shortcode)` and `shortcodes s` the message `a` that last went from the shortcode to
- * the number. Where the message in has an owner already, it is the last of the owner's. `l` is the last sender
- * otherwise, for the case that the message has been deleted by its age.
- * @param owner the account that it belongs to whoever sent last; null where that decides.
+ * Joins the message `a` that was last sent from the shortcode to the number to `g (msisdn, shortcode)` and
+ * `shortcodes s`. If the message in has an owner, it is the owner's last one. Otherwise `l` is the last sender, in
+ * case that message was purged.
+ * @param owner the account that the message belongs to for any last sender; null if the last sender decides.
  */
 export function joinLastSent(owner: Sql): Sql {
   return sql`
@@ -53,8 +57,8 @@ export function joinLastSent(owner: Sql): Sql {
 }
 
 /**
- * After `joinLastSent`: the account to which a message from the number to the shortcode belongs
- * (rules: inbound owner); null for none.
+ * Returns the account that a message from the number to the shortcode belongs to, after `joinLastSent` (rules:
+ * inbound owner), or null.
  */
 export function lastSentAccount(owner: Sql): Sql {
   return sql`coalesce(${owner}, a.account_id, l.account_id)`;

@@ -14,7 +14,7 @@ useTestDatabase();
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 
-/** A message of a number to 552, as it is stored. */
+/** Returns a stored message of a number to 552. */
 async function received(from: string, to = "552") {
   const given = carrierInbound({ from, to });
   await receive(db(), "test", [given], NOON);

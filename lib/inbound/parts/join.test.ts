@@ -4,7 +4,7 @@ import { joinParts, type Part } from "@/lib/inbound/parts/join";
 import { encodeOctets } from "@/lib/smpp/text/text";
 import { part } from "@/tests/support/inbound-parts";
 
-/** Parts of a text that is cut at octets of its own choosing, in any order. */
+/** Returns parts of a text that is cut at the given octets, in any order. */
 function cut(text: string, places: readonly number[], encoding: "GSM-7" | "UCS-2") {
   const { octets, dataCoding } = encodeOctets(text, { encoding, alphabet: "gsm" });
   const cuts = [...new Set(places.map((place) => place % (octets.length + 1)))].sort((a, b) => a - b);

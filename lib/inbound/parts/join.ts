@@ -2,15 +2,15 @@ import type { CarrierInbound, InboundPart } from "@/lib/carriers/inbound";
 import { DEFAULT_TABLES } from "@/lib/smpp/text/gsm";
 import { byteOrderOf, charsetOf, decodeText, decodeUtf16 } from "@/lib/smpp/text/text";
 
-/** A part of a long message. Its addresses are in the form in which they are stored. */
+/** A part of a long message. Its addresses are in the stored form. */
 export type Part = CarrierInbound & Required<Pick<CarrierInbound, "part">>;
 
-/** What stands for parts that are missing, however many there are at that place. */
+/** The mark for one or more missing parts at a place. */
 export const GAP = "[…]";
 
 /**
- * The text of parts of one message, in their order, with a mark for what is missing. Octets of parts that are read alike are
- * joined before they are decoded. Linear in their octets; never throws.
+ * Joins the text of parts of one message in their order, with a mark for missing ones. Octets of parts with equal
+ * encodings are joined before they are decoded. Linear in the octets. Never throws.
  */
 export function joinParts(parts: readonly Part[]): Pick<CarrierInbound, "body" | "encoding"> {
   const sorted = parts.toSorted((a, b) => a.part.number - b.part.number);

@@ -20,7 +20,7 @@ export type PartRow = {
   receivedAt: Date;
 };
 
-/** All parts of handsets, as `PartRow`. */
+/** Reads all parts of handsets, as `PartRow`. */
 export function findPartsStatement(carrier: string, msisdns: readonly string[]): Sql {
   return prepared(
     "inbound-parts-find",
@@ -33,10 +33,10 @@ export function findPartsStatement(carrier: string, msisdns: readonly string[]):
   );
 }
 
-/** What is known beside the handsets' parts. */
+/** The recognised hashes, and the number of the carrier's parts. */
 export type KnownRow = { seen: string[]; count: number };
 
-/** Which of `hashes` were passed on after `since`, and how many parts the carrier has, up to `max`: one row. */
+/** Reads the `hashes` that were passed on after `since`, and counts the carrier's parts up to `max`: one row. */
 export function knownPartsStatement(
   carrier: string,
   { hashes, since, max }: { hashes: readonly Buffer[]; since: Date; max: number },
@@ -53,7 +53,7 @@ export function knownPartsStatement(
   );
 }
 
-/** Deletes all parts of messages, each of which `parts` has one of. */
+/** Deletes all parts of messages. `parts` has one part of each. */
 export function deletePartsStatement(carrier: string, parts: readonly Part[]): Sql {
   const each = <Value>(of: (part: Part) => Value) => parts.map(of);
   return prepared(
@@ -100,7 +100,7 @@ export function storePartsStatement(carrier: string, parts: readonly Part[]): Sq
   );
 }
 
-/** Remembers parts that were passed on. */
+/** Stores the hashes of parts that were passed on. */
 export function rememberPartsStatement(carrier: string, hashes: readonly Buffer[], now: Date): Sql {
   return prepared(
     "inbound-parts-remember",
@@ -112,7 +112,10 @@ export function rememberPartsStatement(carrier: string, hashes: readonly Buffer[
   );
 }
 
-/** The handsets with messages that have waited since `bound`, at most `limit` parts of them, with their carriers. */
+/**
+ * Reads the handsets with messages that have waited since `bound`, at most `limit` parts of them, with their
+ * carriers.
+ */
 export function overduePartsStatement(bound: Date, limit: number): Sql {
   return sql`
     select distinct o.carrier, o.msisdn from (

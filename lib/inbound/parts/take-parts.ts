@@ -11,24 +11,24 @@ import {
   rememberPartsStatement,
   storePartsStatement,
 } from "@/lib/inbound/parts/parts.sql";
-import { hashOf, MAX_PARTS_OF_CARRIER, Unfinished } from "@/lib/inbound/parts/unfinished";
+import { hashOf, MAX_PARTS_OF_CARRIER, UnfinishedMessages } from "@/lib/inbound/parts/unfinished";
 
-/** How long a part is known again that was passed on (rules: inbound parts). */
+/** The time for which a part that was passed on is recognised (rules: inbound parts). */
 export const PART_KNOWN_MS = 10 * 60_000;
 
-/** A longer one, which no handset sends, is passed on alone. */
+/** The most octets of a part. A longer one, which no handset sends, is passed on alone. */
 const MAX_PART_OCTETS = 512;
 
-/** Whether a message is a part that waits for others. */
+/** Returns whether a message is a part that waits for others. */
 export function isPart(message: CarrierInbound): message is Part {
   return message.part !== undefined && message.part.octets.length <= MAX_PART_OCTETS;
 }
 
 /**
- * Takes parts of long messages, and stores those that wait (rules: inbound parts). Parts of one handset are taken by one
- * transaction at a time, so that exactly one completes a message.
- * @param messages whose addresses are in the form in which they are stored.
- * @returns the messages that are ready: those that are no parts, and those that their parts complete, in their order.
+ * Accepts parts of long messages, and stores those that wait (rules: inbound parts). One transaction at a time
+ * accepts the parts of a handset, so that exactly one completes a message.
+ * @param messages messages with addresses in the stored form.
+ * @returns the complete messages in their order: those without parts, and those that their parts complete.
  */
 export async function takeParts(
   tx: Queryable,
@@ -47,8 +47,8 @@ export async function takeParts(
 }
 
 /**
- * Takes from handsets the messages that have waited too long for their parts.
- * @returns what is there of them, with a mark for what is missing.
+ * Removes the messages of handsets that have waited too long for their parts.
+ * @returns the messages, with a mark for missing parts.
  */
 export function takeOverdueParts(
   tx: Queryable,
@@ -61,12 +61,12 @@ export function takeOverdueParts(
 
 type Taking = { carrier: string; handsets: readonly string[]; hashes: readonly Buffer[] };
 
-/** Has `take` deal with what waits of handsets, and writes what becomes of it. */
+/** Runs `take` on the unfinished messages of handsets, and writes the result. */
 async function withUnfinished(
   tx: Queryable,
   { carrier, handsets, hashes }: Taking,
   now: Date,
-  take: (unfinished: Unfinished) => CarrierInbound[],
+  take: (unfinished: UnfinishedMessages) => CarrierInbound[],
 ): Promise<CarrierInbound[]> {
   const msisdns = [...new Set(handsets)];
   await lockSlots(
@@ -79,7 +79,7 @@ async function withUnfinished(
   const [known = { seen: [], count: 0 }] = await tx.query<KnownRow>(
     knownPartsStatement(carrier, { hashes, since, max: MAX_PARTS_OF_CARRIER }),
   );
-  const unfinished = new Unfinished(stored.map(toPart), known, now);
+  const unfinished = new UnfinishedMessages(stored.map(toPart), known, now);
   const ready = take(unfinished);
   const { removed, kept, passed } = unfinished;
   if (removed.length > 0) await tx.query(deletePartsStatement(carrier, removed));

@@ -4,10 +4,10 @@ import { newId } from "@/lib/ids";
 import { joinParts, type Part } from "@/lib/inbound/parts/join";
 import { DEFAULT_TABLES } from "@/lib/smpp/text/gsm";
 
-/** How long a message waits for its parts, from the first one on (rules: inbound parts). */
+/** The time for which a message waits for its parts, from the first one on (rules: inbound parts). */
 export const UNFINISHED_MS = 30 * 60_000;
 
-/** How many messages of one handset wait at a carrier, and about how many parts of all its handsets. */
+/** The most waiting messages of one handset at a carrier, and about the most parts of all its handsets. */
 export const MAX_UNFINISHED_OF_HANDSET = 8;
 export const MAX_PARTS_OF_CARRIER = 20_000;
 
@@ -15,15 +15,15 @@ type Passing = { parts: Map<number, Part>; isStored: boolean };
 type Waiting = Passing & { startedAt: Date };
 
 /**
- * Messages that wait for parts, as they are stored, and what becomes of them. What is to be written is in `kept`, `removed` and
- * `passed`.
+ * The messages that wait for parts, as they are stored, and their changes: `kept`, `removed` and `passed` are to be
+ * written.
  */
-export class Unfinished {
-  /** Parts that are to be stored, once those of `removed` are deleted. */
+export class UnfinishedMessages {
+  /** Parts to store, after those of `removed` are deleted. */
   private readonly added = new Set<Part>();
   /** A part of each message whose stored parts are to be deleted. */
   readonly removed: Part[] = [];
-  /** Hashes of parts that were passed on. */
+  /** The hashes of parts that were passed on. */
   readonly passed: Buffer[] = [];
   private readonly waiting = new Map<string, Waiting>();
   private readonly ofHandset = new Map<string, number>();
@@ -32,9 +32,9 @@ export class Unfinished {
   private count: number;
 
   /**
-   * @param stored all parts of the handsets that are looked at.
-   * @param seen the hashes of parts that were passed on lately, in hexadecimal.
-   * @param count how many parts of the carrier are stored.
+   * @param stored all stored parts of the handsets.
+   * @param seen the hashes of parts that were passed on recently, in hexadecimal.
+   * @param count the number of the carrier's stored parts.
    */
   constructor(
     stored: readonly Part[],
@@ -52,10 +52,10 @@ export class Unfinished {
   }
 
   /**
-   * Takes a part. One that was taken before changes nothing. One that cannot be of the message that waits under its reference
-   * begins another.
-   * @returns the messages that are passed on now: the one that it completes, one that waits no longer, or, where there is no
-   * room, the part alone.
+   * Accepts a part. A repeated part changes nothing. A part that cannot belong to the waiting message of its
+   * reference begins another message.
+   * @returns the messages that are passed on now: the one that it completes, one that stops waiting, or the part
+   * alone if there is no room.
    */
   take(part: Part): CarrierInbound[] {
     if (this.seen.has(hashOf(part).toString("hex"))) return [];
@@ -76,7 +76,7 @@ export class Unfinished {
     return ready;
   }
 
-  /** The messages that have waited too long, with a mark for what is missing. */
+  /** Returns the messages that have waited too long, with a mark for missing parts. */
   takeOverdue(): CarrierInbound[] {
     return [...this.waiting.values()]
       .filter((message) => this.isOver(message))
@@ -127,7 +127,7 @@ export class Unfinished {
   }
 }
 
-/** What parts of one message have in common. */
+/** Returns the values that parts of one message have in common. */
 function keyOf({ from, to, part: { reference, bits, total } }: Part): string {
   return [from, to, reference, bits, total].join("\0");
 }
@@ -136,7 +136,7 @@ function isSame(one: Part, other: Part): boolean {
   return hashOf(one).equals(hashOf(other));
 }
 
-/** A hash of all that a part is. */
+/** Returns a hash of all values of a part. */
 export function hashOf(given: Part): Buffer {
   const { number, octets, terms } = given.part;
   const { dataCoding, alphabet, tables = DEFAULT_TABLES } = terms;

@@ -89,7 +89,7 @@ describe("a tag", () => {
     [{ tag: " " }, 400, "Parameter 'tag' must not be empty."],
     [{ tag: "x".repeat(41) }, 400, "Parameter 'tag' must be at most 40 characters long."],
     [{ tag: "a\u0007b" }, 400, "Parameter 'tag' must not contain control characters."],
-    [{ tag: "VIP", number: "021 999 9999" }, 404, "Nobody has written to you from this number."],
+    [{ tag: "VIP", number: "021 999 9999" }, 404, "This number has not written to you."],
   ])("that cannot be is refused: %j", async (json, status, error) => {
     for (const handler of [add, remove])
       expect(await ask(handler, own, { json: { number, ...json } })).toMatchObject({
