@@ -1,7 +1,10 @@
 import type { SendRequest } from "@/lib/contracts/gateway/send";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** A text that answers a message in, by hand or by itself, from the sender that was written to (rules: inbox replies). */
+/**
+ * Returns the request that answers a message in, by hand or automatically, from the sender that the message was sent
+ * to (rules: inbox replies).
+ */
 export function replyRequest(reply: {
   to: string;
   from: string;

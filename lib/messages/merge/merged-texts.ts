@@ -22,7 +22,7 @@ const SLICE = 20;
  * The texts of a send that names fields (rules: merge fields): the template with each recipient's values.
  * @returns a text for each recipient that has a number, in their order. Equal texts are one object.
  * @throws GatewayError `invalid_parameter` for a name that is no field, a value that is missing or too long, and a text that
- * is too long or has nothing that can be sent.
+ * is too long or has no characters that can be sent.
  */
 export async function mergedTexts(
   template: string,
@@ -100,7 +100,7 @@ function valueAt(
 
 function encoded(filled: string, unicode: boolean, given: string): MergedText {
   const { text, encoding } = encodeText(filled, unicode);
-  if (text === "") throw wrong(`The text for ${shown(given)} has nothing that can be sent.`);
+  if (text === "") throw wrong(`The text for ${shown(given)} has no characters that can be sent.`);
   const parts = countParts(text, encoding);
   if (parts > MAX_PARTS) throw tooLong(given);
   return { text, encoding, parts };

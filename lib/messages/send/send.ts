@@ -77,7 +77,7 @@ function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draf
   const { text, parts, truncated } = trimToParts(encoded, encoding, allowed);
   // Invisible characters are dropped from a text; it may have had no others.
   if (text === "")
-    throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
+    throw new GatewayError("invalid_parameter", "Parameter 'body' has no characters that can be sent.");
   return draftOf(request, recipients, {
     text,
     encoding,

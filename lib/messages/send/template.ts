@@ -63,5 +63,5 @@ export function withoutRoute(entry: SendResponse): Omit<SendResponse, "route" | 
  */
 export function requireCompany(encoded: string): void {
   if (encoded.trim() !== "") return;
-  throw new GatewayError("invalid_parameter", "Parameter 'msgCompany' has nothing that can be sent.");
+  throw new GatewayError("invalid_parameter", "Parameter 'msgCompany' has no characters that can be sent.");
 }

@@ -70,7 +70,7 @@ async function requireFree(
   { id, name, text }: GivenTemplate & { id: string },
 ): Promise<void> {
   if (withoutInvisible(text).trim() === "")
-    throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
+    throw new GatewayError("invalid_parameter", "Parameter 'text' has no characters that can be sent.");
   const [taken] = await tx.query<{ id: string }>(namedAlreadyStatement(accountId, name));
   if (taken && taken.id !== id)
     throw new GatewayError("conflict", `There is already a template called ${name}.`);

@@ -10,12 +10,13 @@ export type RuleEvent = {
   body: string;
 };
 
-/** Of an event: the endpoint's name, and whether it is due. An endpoint that is not there has none. */
+/** The endpoint's name of a written event, and whether the event is due. A missing endpoint has no row. */
 export type RuleEventRow = { inboundId: string; name: string; isDue: boolean };
 
 /**
- * Writes events to the endpoints that rules name, due at once, or kept where the endpoint is paused. An endpoint that is
- * told of the message anyway gets no second event. Gives a row for each that reaches its endpoint, as `RuleEventRow`.
+ * Writes events to the endpoints that rules name: due at once, or kept if the endpoint is paused. An endpoint that
+ * already listens to the message gets no second event. Returns a row for each event that reaches its endpoint, as
+ * `RuleEventRow`.
  */
 export function ruleEventsStatement(events: readonly RuleEvent[], now: Date): Sql {
   return prepared(
@@ -42,7 +43,7 @@ export function ruleEventsStatement(events: readonly RuleEvent[], now: Date): Sq
   );
 }
 
-/** What a rule does with a message in besides its answer, as it is written down. */
+/** The actions of a rule on a message in besides the answer, as they are stored. */
 export type RuleActionRow = {
   inboundId: string;
   accountId: number;
@@ -55,7 +56,7 @@ export type RuleActionRow = {
   tag: string | null;
 };
 
-/** Writes down what rules do. Where lists or tags are to be changed the row is due at once. */
+/** Inserts the actions of rules. A row that changes lists or tags is due at once. */
 export function writeActionsStatement(actions: readonly RuleActionRow[], now: Date): Sql {
   return prepared(
     "rule-actions-write",

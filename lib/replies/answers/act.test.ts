@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const somebody = () => correspondent(own.accountId);
 
-/** An endpoint that is told of nothing, and a rule that sends texts there. */
+/** Creates an endpoint without event types, and a rule that sends texts there. */
 async function sender(rule: object = {}, given: Parameters<typeof furtherEndpoint>[1] = {}) {
   const endpoint = await furtherEndpoint(own.accountId, { eventTypes: [], ...given });
   await testRule(own.accountId, { text: "", name: "Orders", sendTo: endpoint.id, ...rule });

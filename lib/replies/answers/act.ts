@@ -17,16 +17,16 @@ export type RuleMatch = {
     msisdn: string;
     shortcode: string;
     body: string;
-    /** The body of its event. */
+    /** Returns the body of the message's event. */
     event(): string;
   };
   rule: ReplyRuleRecord;
 };
 
 /**
- * Does what rules say besides answering, in the transaction that stores the messages: emails the text, sends it to a further
- * endpoint, and puts changes of lists and tags on their way
- * (rules: forwarded texts, texts to endpoints, list changes, tags by rules). What is done is kept with the message.
+ * Runs the actions of rules besides answers, in the transaction that stores the messages (rules: forwarded texts,
+ * texts to endpoints, list changes, tags by rules). It emails the text, sends it to a further endpoint, and enqueues
+ * changes of lists and tags. The actions are stored with the message.
  */
 export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now: Date): Promise<void> {
   const acting = matched
@@ -64,7 +64,7 @@ export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now:
     tx.wake("replies");
 }
 
-/** The lists that a rule changes: a name or a short code is no contact's. */
+/** Returns the lists that a rule changes. A name or a short code cannot be a contact. */
 function listsOf(
   msisdn: string,
   { addTo, removeFrom }: ReplyRuleRecord,
@@ -72,7 +72,7 @@ function listsOf(
   return canReceiveSms(msisdn) ? { addTo, removeFrom } : { addTo: null, removeFrom: null };
 }
 
-/** Sends messages to the endpoints that their rules name. Gives the endpoints' names by message. */
+/** Sends messages to the endpoints that their rules name. Returns the endpoints' names by message. */
 async function sendEvents(
   tx: Transaction,
   matched: readonly RuleMatch[],

@@ -1,18 +1,20 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** How many of a number's answers are looked at: those of a week, by the bound of a day. */
+/** The most answers of a number that are read: those of a week, by the limit of a day. */
 const MAX_RECENT = 40;
 
-/** Who wrote to which account. */
+/** A number that wrote to an account. */
 export type Writer = { accountId: number; msisdn: string };
 
 const columns = (writers: readonly Writer[]): Sql => sql`
   unnest(${writers.map(({ accountId }) => accountId)}::int[], ${writers.map(({ msisdn }) => msisdn)}::text[])`;
 
-/** An answer that a writer was given lately, or that is still to be sent. */
+/** A recent or pending answer to a writer. */
 export type RecentRow = Writer & { ruleId: string; createdAt: Date };
 
-/** The answers to writers after an instant, the latest first, by `auto_replies_account_id_msisdn_created_at_idx`. */
+/**
+ * Reads the answers to writers after an instant, latest first, by `auto_replies_account_id_msisdn_created_at_idx`.
+ */
 export function recentStatement(writers: readonly Writer[], after: Date): Sql {
   return prepared(
     "auto-reply-recent",
@@ -26,7 +28,7 @@ export function recentStatement(writers: readonly Writer[], after: Date): Sql {
   );
 }
 
-/** Which of these numbers are senders of ours. */
+/** Reads the numbers among the given ones that are this service's senders. */
 export function ownNumbersStatement(msisdns: readonly string[]): Sql {
   return prepared(
     "auto-reply-own-numbers",
@@ -36,7 +38,7 @@ export function ownNumbersStatement(msisdns: readonly string[]): Sql {
   );
 }
 
-/** An answer as it is written, due at once. */
+/** An answer to insert, due at once. */
 export type NewReply = Writer & {
   inboundId: string;
   shortcode: string;
@@ -46,7 +48,7 @@ export type NewReply = Writer & {
   unicode: boolean;
 };
 
-/** Writes answers, each to a message in that has none. */
+/** Inserts answers to messages in that have none. */
 export function writeRepliesStatement(replies: readonly NewReply[], now: Date): Sql {
   return prepared(
     "auto-reply-write",

@@ -38,14 +38,14 @@ async function withRule(overrides: object = {}): Promise<TestAccount> {
   return own;
 }
 
-/** Somebody who has been written to by an account. */
+/** Returns a number that an account has sent a message to. */
 async function somebody({ accountId }: TestAccount): Promise<string> {
   const number = newMobile();
   await sentMessage(accountId, number, minutes(-60));
   return number;
 }
 
-/** Takes a text, and sends what is due. Returns what the account sent by itself. */
+/** Receives a text, and sends due answers. Returns the account's automatic messages. */
 async function write(
   own: TestAccount,
   from: string,
@@ -102,7 +102,7 @@ describe("an answer", () => {
     await Promise.all([1, 2, 3, 4].map(() => receive(db(), "test", [message], NOON)));
     await Promise.all([1, 2, 3].map(() => sendDueReplies(db(), RULES, NOON)));
     await receive(db(), "test", [message], minutes(1));
-    // A server that ended after the acceptance, and before it settled the row.
+    // A server ended after the acceptance, before it recorded the outcome.
     await db().prisma.autoReply.updateMany({
       where: { accountId: own.accountId },
       data: { outcome: null, messageId: null, dueAt: minutes(1), text: "Thank you" },

@@ -19,21 +19,21 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** The most answers that an account gives one number within a day, by all of its rules (rules: auto reply loops). */
+/** The most answers of an account to one number within a day, for all of its rules (rules: auto reply loops). */
 const MAX_A_DAY = 5;
 
 /** A message in of an account with rules, as it is stored. */
-export type Received = RuleMatch["message"] & { receivedAt: Date };
+export type AccountMessage = RuleMatch["message"] & { receivedAt: Date };
 
 /**
- * Has messages in answered, and whatever else the rules of their accounts say done, in the transaction that stores them
- * (rules: auto replies, auto reply loops). What is to be sent is a row that is due at once: a message that a carrier brings
- * again is not stored again, and so not answered again.
- * @param isOurs whether a number is an address of one of our own senders.
+ * Enqueues answers to messages in, and runs the other actions of their accounts' rules, in the transaction that
+ * stores them (rules: auto replies, auto reply loops). An answer is a row that is due at once. If a carrier repeats a
+ * message, the message is not stored again, and so not answered again.
+ * @param isOurs returns whether a number is an address of one of this service's senders.
  */
 export async function enqueueReplies(
   tx: Transaction,
-  received: readonly Received[],
+  received: readonly AccountMessage[],
   isOurs: (msisdn: string) => boolean,
   now: Date,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function enqueueReplies(
   const recent = await tx.query<RecentRow>(recentStatement(asking, new Date(now.getTime() - WEEK_MS)));
   const own = await tx.query<{ msisdn: string }>(ownNumbersStatement(asking.map(({ msisdn }) => msisdn)));
   const senders = new Set(own.map(({ msisdn }) => msisdn));
-  const answered = new Map<string, Answered[]>();
+  const answered = new Map<string, RecentAnswer[]>();
   for (const row of recent) noteAnswered(answered, row, row);
   const replies: NewReply[] = [];
   const matched: RuleMatch[] = [];
@@ -72,24 +72,28 @@ export async function enqueueReplies(
   tx.wake("replies");
 }
 
-type Answered = Pick<RecentRow, "ruleId" | "createdAt">;
+type RecentAnswer = Pick<RecentRow, "ruleId" | "createdAt">;
 
 function keyOf({ accountId, msisdn }: Writer): string {
   return `${accountId} ${msisdn}`;
 }
 
-function noteAnswered(answered: Map<string, Answered[]>, writer: Writer, reply: Answered): void {
+function noteAnswered(answered: Map<string, RecentAnswer[]>, writer: Writer, reply: RecentAnswer): void {
   const key = keyOf(writer);
   answered.set(key, [...(answered.get(key) ?? []), reply]);
 }
 
-function answering(rules: readonly ReplyRuleRecord[], message: Received): ReplyRuleRecord | undefined {
+function answering(rules: readonly ReplyRuleRecord[], message: AccountMessage): ReplyRuleRecord | undefined {
   const { body: text, shortcode: sender, msisdn: from, receivedAt: at } = message;
   return rules[judge(rules, { text, sender, from, at })?.indexOf("answers") ?? -1];
 }
 
-/** Whether a number has had its answer of this rule, or its answers of the day (rules: auto reply loops). */
-function isTooSoon({ id, pauseMinutes }: ReplyRuleRecord, answered: readonly Answered[], now: Date): boolean {
+/** Returns whether a number has already had this rule's answer, or the day's answers (rules: auto reply loops). */
+function isTooSoon(
+  { id, pauseMinutes }: ReplyRuleRecord,
+  answered: readonly RecentAnswer[],
+  now: Date,
+): boolean {
   const within = (ms: number) => answered.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < ms);
   return (
     within(DAY_MS).length >= MAX_A_DAY || within(pauseMinutes * MINUTE_MS).some(({ ruleId }) => ruleId === id)

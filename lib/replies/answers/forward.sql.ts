@@ -1,17 +1,17 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import type { EmailKind } from "@/lib/email/email-kinds";
 
-/** An email with a text: its id is that of the message in, its details are JSON. */
-export type Forwarded = { accountId: number; id: string; details: string };
+/** An email with a text. The id is that of the message in, and the details are JSON. */
+export type ForwardEmail = { accountId: number; id: string; details: string };
 
 const KIND: EmailKind = "forwarded_text";
 
 /**
- * Writes emails with texts, for each account as many as it has left of `most` since an instant, by
- * `emails_account_id_created_at_id_idx`. Gives the ids of those that are written.
+ * Inserts emails with texts, for each account up to the rest of `most` since an instant, by
+ * `emails_account_id_created_at_id_idx`. Returns the ids of the inserted emails.
  */
 export function forwardStatement(
-  emails: readonly Forwarded[],
+  emails: readonly ForwardEmail[],
   { most, since }: { most: number; since: Date },
   now: Date,
 ): Sql {

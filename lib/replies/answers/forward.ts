@@ -1,9 +1,9 @@
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Transaction } from "@/lib/db/client";
 import { encryptedDetails } from "@/lib/email/enqueue";
-import { type Forwarded, forwardStatement } from "@/lib/replies/answers/forward.sql";
+import { type ForwardEmail, forwardStatement } from "@/lib/replies/answers/forward.sql";
 
-/** How many texts an account is emailed within a day (rules: forwarded texts). */
+/** The most texts that an account gets by email within a day (rules: forwarded texts). */
 const MAX_A_DAY = 100;
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,9 +19,9 @@ export type Forward = {
 };
 
 /**
- * Puts texts on their way to their accounts by email, in the transaction that stores them: a text that a carrier brings
- * again is not stored again, and so not emailed again. Those beyond the day's bound stay in the Inbox alone.
- * @returns the messages that are emailed.
+ * Enqueues emails with texts, in the transaction that stores the texts. If a carrier repeats a text, it is not stored
+ * again, and so not emailed again. Texts beyond the limit of the day are only in the Inbox.
+ * @returns the ids of the emailed messages.
  */
 export async function forwardTexts(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function forwardTexts(
   if (texts.length === 0) return new Set();
   const secret = authSecret();
   const emails = texts.map(
-    ({ accountId, inboundId, ...details }): Forwarded => ({
+    ({ accountId, inboundId, ...details }): ForwardEmail => ({
       accountId,
       id: inboundId,
       details: JSON.stringify(encryptedDetails(details, secret)),

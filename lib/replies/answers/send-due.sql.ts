@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** An answer that a worker holds. */
+/** An answer that a worker has leased. */
 export type ClaimedReply = {
   inboundId: string;
   accountId: number;
@@ -30,10 +30,10 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
   );
 }
 
-/** The account that an answer is sent for, and whether the number has opted out; no row for one that is disabled. */
+/** The account that an answer is sent for, and whether the number has opted out. A disabled account has no row. */
 export type ReplierRow = Caller & { optedOut: boolean };
 
-/** Gives one `ReplierRow`, or none. */
+/** Reads one `ReplierRow`, or none. */
 export function replierStatement({ accountId, msisdn }: ClaimedReply): Sql {
   return prepared(
     "auto-reply-account",
@@ -44,13 +44,13 @@ export function replierStatement({ accountId, msisdn }: ClaimedReply): Sql {
   );
 }
 
-/** What became of an answer; its message where it was sent. */
-export type Settled =
+/** The outcome of an answer, and the id of its message if it was sent. */
+export type ReplyOutcome =
   | { outcome: "sent"; messageId: string }
   | { outcome: "unfunded" | "opted_out" | "refused" | "late"; messageId: null };
 
-/** Settles an answer, if the lease is still its worker's own: one row if it is. */
-export function settleStatement(inboundId: string, lease: Date, { outcome, messageId }: Settled): Sql {
+/** Records the outcome of an answer if its worker still has the lease. Returns a row if it does. */
+export function settleStatement(inboundId: string, lease: Date, { outcome, messageId }: ReplyOutcome): Sql {
   return prepared(
     "auto-reply-settle",
     sql`
@@ -60,13 +60,13 @@ export function settleStatement(inboundId: string, lease: Date, { outcome, messa
   );
 }
 
-/** Whether an account has a line of activity that an answer was not sent, since an instant: one row if it has. */
+/** Returns one row if an account has an activity of this kind since an instant. */
 export function toldStatement(accountId: number, action: string, since: Date): Sql {
   return sql`
     select 1 from activities where account_id = ${accountId} and at > ${since} and action = ${action} limit 1`;
 }
 
-/** When the next answer is due, leased ones included. */
+/** Reads the time at which the next answer is due, including leased ones. */
 export const NEXT_STATEMENT: Sql = prepared(
   "auto-reply-next",
   sql`select min(due_at) as at from auto_replies where due_at is not null`,

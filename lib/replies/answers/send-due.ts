@@ -12,8 +12,8 @@ import {
   claimStatement,
   NEXT_STATEMENT,
   type ReplierRow,
+  type ReplyOutcome,
   replierStatement,
-  type Settled,
   settleStatement,
   toldStatement,
 } from "@/lib/replies/answers/send-due.sql";
@@ -21,19 +21,20 @@ import { replyRequest } from "@/lib/replies/reply-request";
 
 const BATCH = 50;
 
-/** An answer that could not be sent for so long is given up; so old a message in is not answered any more. */
+/** The age at which an unsent answer is dropped, and at which a message in is no longer answered. */
 export const GIVE_UP_MS = 12 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Why the account reads that an answer was not sent. */
+/** The reason that the account reads for an answer without funds. */
 const UNFUNDED = "Insufficient balance";
 
 /**
- * Sends one batch of due answers (rules: auto replies). Each is a request with an idempotency key of its own: whoever sends
- * it again, after a worker that died or beside another one, gets the first response.
- * @returns whether others may be due still, and when the next is due.
- * @throws the first error of the database, once all have been tried: what is not settled is due again after its lease.
+ * Sends one batch of due answers (rules: auto replies). Each is a request with an idempotency key. A worker that
+ * repeats it, after a crash or beside another worker, gets the first response.
+ * @returns whether more may be due, and the time at which the next is due.
+ * @throws the first error of the database, after all have been tried. An answer without an outcome is due again after
+ * its lease.
  */
 export async function sendDueReplies(
   db: Database,
@@ -53,10 +54,15 @@ export async function sendDueReplies(
   return { more: claimed.length === BATCH, nextAt: next?.at ?? null };
 }
 
-/** What became of an answer, and why it was not sent where the account has to know. */
-type Attempted = Settled & { reason?: string };
+/** The outcome of an answer, and the reason that the account should know if it was not sent. */
+type AttemptOutcome = ReplyOutcome & { reason?: string };
 
-async function attempt(db: Database, reply: ClaimedReply, rules: SendRules, now: Date): Promise<Attempted> {
+async function attempt(
+  db: Database,
+  reply: ClaimedReply,
+  rules: SendRules,
+  now: Date,
+): Promise<AttemptOutcome> {
   const { inboundId, msisdn, shortcode, text, unicode, createdAt } = reply;
   if (now.getTime() - createdAt.getTime() > GIVE_UP_MS) return { outcome: "late", messageId: null };
   const [replier] = await db.query<ReplierRow>(replierStatement(reply));
@@ -76,11 +82,11 @@ async function attempt(db: Database, reply: ClaimedReply, rules: SendRules, now:
   }
 }
 
-/** Records what became of an answer. A day's first that was not sent for a reason is told of in the activity. */
+/** Records the outcome of an answer. The first failed answer of a day is also recorded in the activity. */
 async function settle(
   db: Database,
   { inboundId, accountId, ruleName }: ClaimedReply,
-  { reason, ...settled }: Attempted,
+  { reason, ...settled }: AttemptOutcome,
   { lease, now }: { lease: Date; now: Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { distinctValues } from "@/lib/db/distinct.sql";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
 /**
- * The accounts with lists or tags that are to be changed by rules, up to `limit` of them. It looks at each once, by
- * `rule_actions_account_due_idx`, and not at all their rows.
+ * Reads the accounts with pending changes of lists or tags, up to `limit`. It looks up each account once, by
+ * `rule_actions_account_due_idx`, and does not read all rows.
  */
 export function waitingAccountsStatement(limit: number): Sql {
   return prepared(
@@ -14,7 +14,7 @@ export function waitingAccountsStatement(limit: number): Sql {
   );
 }
 
-/** A number whose lists a rule changes, or whose conversation it tags, and the message in that it wrote. */
+/** A pending change of a number's lists or a conversation's tags by a rule, and the message in that caused it. */
 export type DueChange = {
   inboundId: string;
   msisdn: string;
@@ -24,7 +24,7 @@ export type DueChange = {
   tag: string | null;
 };
 
-/** The changes of an account in the order of their messages, as `DueChange`. */
+/** Reads the pending changes of an account in the order of their messages, as `DueChange`. */
 export function dueChangesStatement(accountId: number, limit: number): Sql {
   return prepared(
     "rule-changes-due",
@@ -36,7 +36,7 @@ export function dueChangesStatement(accountId: number, limit: number): Sql {
   );
 }
 
-/** One row where a tag is among what `dueChangesStatement` would give. */
+/** Returns one row if a tag is among the rows that `dueChangesStatement` would return. */
 export function tagsWaitStatement(accountId: number, limit: number): Sql {
   return prepared(
     "rule-changes-tags",
@@ -48,7 +48,7 @@ export function tagsWaitStatement(accountId: number, limit: number): Sql {
   );
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export type SettledChange = {
   inboundId: string;
   addedTo: string | null;
@@ -57,7 +57,7 @@ export type SettledChange = {
   note: string | null;
 };
 
-/** Writes down what became of changes: they wait no more. */
+/** Records the outcomes of changes, which are then no longer due. */
 export function settleChangesStatement(settled: readonly SettledChange[]): Sql {
   return prepared(
     "rule-changes-settle",

@@ -88,7 +88,7 @@ describe("a rule with lists", () => {
     await makeDueChanges(db(), later(1));
     expect(await actions()).toMatchObject([{ addedTo: "VIP", note: null }]);
     expect(await lists()).toEqual([[from, ["VIP"]]]);
-    // Who is taken out by hand is not put in again by the same text.
+    // A contact that was removed by hand is not added again by the same text.
     await db().query(sql`delete from contact_list_members`);
     await db().query(sql`update contact_lists set members = 0`);
     await makeDueChanges(db(), later(2));

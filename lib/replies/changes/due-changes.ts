@@ -12,24 +12,24 @@ import {
 } from "@/lib/replies/changes/due-changes.sql";
 import { tagDue } from "@/lib/replies/changes/tag-due";
 
-/** Accounts that one run looks at, and changes of an account in one transaction. */
+/** The accounts of one run, and the changes of an account in one transaction. */
 const ACCOUNTS = 200;
 const BATCH = 500;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How soon an account is looked at again whose contacts somebody changes at this moment. */
+/** The wait before an account whose contacts are locked is tried again. */
 const LOCKED_MS = 1_000;
 
-/** What a run found at an account. */
+/** The result of a run for an account. */
 type AccountRun = "locked" | "more" | "done";
 
 /**
- * Changes contact lists and tags conversations as rules say (rules: list changes, tags by rules). An account's changes are
- * one transaction that locks its contacts and settles the rows: nobody waits for a large change of contacts, and after a
- * crash nothing or all of it is done.
- * @returns whether others wait still, and when to look again at what was locked.
- * @throws the first error of the database, once all accounts have been tried.
+ * Changes contact lists and tags conversations for rules (rules: list changes, tags by rules). One transaction for
+ * each account locks the contacts, makes the changes and records the outcomes. It skips an account whose contacts are
+ * locked. A crash rolls the whole transaction back.
+ * @returns whether more changes are pending, and the time to try locked accounts again.
+ * @throws the first error of the database, after all accounts have been tried.
  */
 export async function makeDueChanges(
   db: Database,
@@ -50,7 +50,7 @@ export async function makeDueChanges(
 
 async function changeAccount(db: Database, accountId: number, now: Date): Promise<AccountRun> {
   return db.transaction(async (tx) => {
-    // Whoever locks an account and something else locks the account first. Lists alone do without.
+    // The account must be locked before its contacts. Changes of lists alone do not need the account's lock.
     const isTagging = (await tx.query(tagsWaitStatement(accountId, BATCH))).length > 0;
     if (isTagging) await tx.query(lockAccountStatement(accountId));
     const contacts = await tryLockBook(tx, accountId);
@@ -76,7 +76,7 @@ async function changeAccount(db: Database, accountId: number, now: Date): Promis
   });
 }
 
-/** Tells in the activity, once a day, of the first change that there was no room for. */
+/** Records in the activity, once a day, the first change that did not fit. */
 async function tellOfFull(
   tx: Transaction,
   {
@@ -88,7 +88,7 @@ async function tellOfFull(
     accountId: number;
     action: Action;
     due: readonly DueChange[];
-    /** Of each change. */
+    /** The outcome of each change. */
     outcomes: readonly { isFull: boolean; note: string | null }[];
   },
   now: Date,

@@ -41,7 +41,7 @@ const tags = async () => {
   return found.map(({ msisdn, tag }) => [msisdn, tag]);
 };
 
-/** Tags that the account has already, ten on each conversation. */
+/** Creates existing tags of the account, ten on each conversation. */
 const tagged = (count: number, msisdn?: string) =>
   db().prisma.conversationTag.createMany({
     data: Array.from({ length: count }, (_, place) => ({
@@ -79,7 +79,7 @@ describe("a rule with a tag", () => {
       { tagged: "VIP", note: null },
       { tagged: null, note: "Already tagged VIP." },
     ]);
-    // What is taken off by hand is not put on again by the same text.
+    // A tag that was removed by hand is not added again by the same text.
     await db().prisma.conversationTag.deleteMany();
     await makeDueChanges(db(), later(1));
     expect([await tags(), await contactsOf(own)]).toEqual([[], []]);

@@ -4,19 +4,19 @@ import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 import type { Transaction } from "@/lib/db/client";
 import type { DueChange } from "@/lib/replies/changes/due-changes.sql";
 
-/** What became of a rule's tag: as the account writes it, and for a person to read why it was not put on. */
+/** The outcome of a rule's tag: the tag in the account's spelling, and a note for people if it was not added. */
 type DueTag = {
   tagged: string | null;
   note: string | null;
-  /** Whether there was no room. */
+  /** A limit was reached. */
   isFull: boolean;
 };
 
 const NONE: DueTag = { tagged: null, note: null, isFull: false };
 
 /**
- * Puts the tags of rules on conversations (rules: tags by rules). The transaction has locked the account.
- * @returns what became of each change's tag, in their order.
+ * Adds the tags of rules to conversations (rules: tags by rules). The transaction has locked the account.
+ * @returns the outcome of each change's tag, in their order.
  */
 export async function tagDue(
   tx: Transaction,
@@ -42,7 +42,7 @@ function told(outcome: TagOutcome | undefined): DueTag {
       return notTagged(tag, `a conversation has at most ${MAX_CONVERSATION_TAGS} tags.`);
     case "account_full":
       return notTagged(tag, `an account has at most ${MAX_TAGS} different tags.`);
-    // The message that the rule matched is deleted at this moment, and with it what this is written to.
+    // The matched message is being deleted, and its row of actions with it.
     case "not_written":
       return { ...NONE, note: "The conversation is no longer there." };
   }

@@ -14,11 +14,13 @@ import { MAX_PATTERN_LENGTH, readPattern } from "@/lib/sms/text/text-pattern";
 import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
- * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
- * @param given with the id that who adds it has chosen: a repeat adds no second one.
- * @returns whether it is new.
- * @throws GatewayError `conflict` for one rule or pattern too many, and for a rule that is there and says something else, `invalid_parameter` for what can match or do nothing, and `not_found`
- * for a list or an endpoint that is not there, and for an id of another account.
+ * Adds a rule after all others of an account (rules: auto replies). The transaction has locked the account.
+ * @param given the rule, with an id that the caller has chosen: a repeat does not add a second rule.
+ * @returns whether the rule is new.
+ * @throws GatewayError:
+ * - `conflict` for too many rules or patterns, or if the id has a different rule
+ * - `invalid_parameter` for a rule that can match or do nothing
+ * - `not_found` for a missing list or endpoint, and for an id of another account
  */
 export async function addRule(
   tx: Transaction,
@@ -30,7 +32,7 @@ export async function addRule(
   const data = await readRule(tx, member, given);
   const known = await tx.prisma.replyRule.findUnique({ where: { id, accountId } });
   if (known) {
-    // Whoever is told that it is added must find it as it was given.
+    // A caller that gets a success must find the rule with the given values.
     if (!isDeepStrictEqual({ ...known, ...data }, known)) throw addedOtherwise();
     return false;
   }
@@ -54,9 +56,9 @@ export async function addRule(
 }
 
 /**
- * Writes a rule anew, in its place. The transaction has locked the account.
- * @throws GatewayError `not_found`, `invalid_parameter` for what can match or send nothing, and `conflict` for one pattern too
- * many.
+ * Replaces the values of a rule, which keeps its position. The transaction has locked the account.
+ * @throws GatewayError `not_found`; `invalid_parameter` for a rule that can match or send nothing; `conflict` for too
+ * many patterns.
  */
 export async function changeRule(
   tx: Transaction,
@@ -73,8 +75,8 @@ export async function changeRule(
 }
 
 /**
- * Switches a rule on or off.
- * @returns its name, or null where it was so already.
+ * Enables or disables a rule.
+ * @returns the rule's name, or null if nothing changed.
  * @throws GatewayError `not_found`.
  */
 export async function enableRule(
@@ -90,8 +92,8 @@ export async function enableRule(
 }
 
 /**
- * Has a rule change places with its neighbour. The transaction has locked the account.
- * @returns its name, or null where it is the first or the last already.
+ * Swaps a rule with its neighbour. The transaction has locked the account.
+ * @returns the rule's name, or null if it is already the first or the last.
  * @throws GatewayError `not_found`.
  */
 export async function moveRule(
@@ -118,8 +120,8 @@ export async function moveRule(
 }
 
 /**
- * Removes a rule. Answers of it that are on their way are still sent.
- * @returns its name.
+ * Removes a rule. Its pending answers are still sent.
+ * @returns the rule's name.
  * @throws GatewayError `not_found`.
  */
 export async function removeRule(tx: Transaction, accountId: number, id: string): Promise<string> {
@@ -129,7 +131,7 @@ export async function removeRule(tx: Transaction, accountId: number, id: string)
   return rule.name;
 }
 
-/** What is stored of a rule as it was given, checked together. */
+/** Returns the stored form of a rule, after checks of all values together. */
 async function readRule(
   tx: Transaction,
   { accountId, unicodeEnabled }: Member,
@@ -151,7 +153,7 @@ async function readRule(
   if (text === "" && !forward && !addTo && !removeFrom && !sendTo && !tag)
     throw new GatewayError("missing_parameter", "An auto reply needs a reply or another action.");
   if (text !== "" && encodeText(text, given.unicode).text.trim() === "")
-    throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
+    throw new GatewayError("invalid_parameter", "Parameter 'text' has no characters that can be sent.");
   const senders = given.sender === null ? [] : await listSenders(tx, accountId);
   if (given.sender !== null && !senders.some(({ number }) => number === given.sender))
     throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
@@ -159,7 +161,7 @@ async function readRule(
   return { ...given, words, fromNumbers, days };
 }
 
-/** Refuses lists and endpoints that are not there. Who removes one waits until the transaction ends. */
+/** Rejects missing lists and endpoints. Their removal waits until the transaction ends. */
 async function requireTargets(
   tx: Transaction,
   accountId: number,
@@ -173,7 +175,7 @@ async function requireTargets(
   if (sendTo !== null) await findEndpoint(tx, accountId, sendTo);
 }
 
-/** Refuses a rule with more patterns than the account's other rules leave room for (rules: text patterns). */
+/** Rejects a rule whose patterns exceed the account's limit (rules: text patterns). */
 async function requireRoomForPatterns(
   tx: Transaction,
   accountId: number,

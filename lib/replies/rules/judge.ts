@@ -6,23 +6,23 @@ import { foldedWords } from "@/lib/sms/text/folded-words";
 import { firstKeyword, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 import { matchesPattern, readPattern, type TextPattern } from "@/lib/sms/text/text-pattern";
 
-/** A message in, as rules look at it. */
-export type Asked = {
+/** A message in, as rules read it. */
+export type IncomingText = {
   text: string;
   sender: string;
-  /** Who wrote, as it is stored; null where nobody is named. */
+  /** The stored sender of the message; null if it is unknown. */
   from: string | null;
   at: Date;
 };
 
 /**
- * What each rule says of a message, in the order of the rules (rules: auto replies): the first that matches answers, and
- * those behind it are not asked. The same for a real message and for one that is tried out.
- * @returns null for an opt-out and its contrary, which no rule is asked about.
+ * Returns the verdict of each rule on a message, in the order of the rules (rules: auto replies). The first match
+ * answers, and the rules after it are not tried. Real messages and trials are judged alike.
+ * @returns null for an opt-out or a resubscription, which rules do not read.
  */
 export function judge(
   rules: readonly ReplyRuleRecord[],
-  { text, sender, from, at }: Asked,
+  { text, sender, from, at }: IncomingText,
 ): RuleVerdict[] | null {
   if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
   const read = readText(text);
@@ -41,14 +41,14 @@ export function judge(
   });
 }
 
-/** A text as rules compare it: its first word, and all of them. */
+/** A text as rules compare it: its first word, and all words. */
 export type ReadText = { keyword: string | null; words: string };
 
 export function readText(text: string): ReadText {
   return { keyword: firstKeyword(text), words: foldedWords(text) };
 }
 
-/** The first of a rule's keywords, phrases or patterns that a text has; null for none, and for a rule that has none. */
+/** Returns the first of a rule's keywords, phrases or patterns that a text contains, or null. */
 export function wordsIn(
   { match, words }: Pick<ReplyRuleRecord, "match" | "words">,
   read: ReadText,
@@ -65,7 +65,7 @@ export function wordsIn(
   return words.find(isIn[match]) ?? null;
 }
 
-/** Patterns that are ready for texts: making one takes as long as looking for it in a text. */
+/** Parsed patterns: parsing one takes as long as matching it. */
 const patterns = new BoundedMap<TextPattern | null>(2_000);
 
 function patternOf(word: string): TextPattern | null {

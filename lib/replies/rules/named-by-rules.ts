@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Refuses to remove a contact list that a rule changes (rules: list changes). It locks the account's contacts, as does who
- * writes a rule: none gets the list meanwhile.
+ * Rejects the removal of a contact list that a rule changes (rules: list changes). It locks the account's contacts,
+ * as a change of a rule does, so that no rule gets the list meanwhile.
  * @throws GatewayError `conflict`, which names the rule.
  */
 export async function requireListUnused(tx: Transaction, accountId: number, id: string): Promise<void> {
@@ -18,8 +18,8 @@ export async function requireListUnused(tx: Transaction, accountId: number, id: 
 }
 
 /**
- * Refuses to remove a further endpoint that a rule sends texts to (rules: texts to endpoints). The transaction has locked the
- * account, as has who writes a rule.
+ * Rejects the removal of a further endpoint that a rule sends texts to (rules: texts to endpoints). The transaction
+ * has locked the account, as a change of a rule does.
  * @throws GatewayError `conflict`, which names the rule.
  */
 export async function requireEndpointUnused(tx: Transaction, accountId: number, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** The rules of accounts by account and in their order, with all that a `ReplyRuleRecord` has. */
+/** Reads the rules of accounts by account and in their order, with all columns of a `ReplyRuleRecord`. */
 export function rulesStatement(accountIds: readonly number[], limit: number): Sql {
   return sql`
     select r.id, r.account_id as "accountId", r.name, r.enabled, r.match, r.words, r.sender,

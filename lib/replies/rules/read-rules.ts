@@ -12,7 +12,7 @@ import type { Queryable } from "@/lib/db/client";
 import { rulesStatement } from "@/lib/replies/rules/read-rules.sql";
 import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";
 
-/** The rules of accounts, by account and in the order in which they are tried. */
+/** Reads the rules of accounts, by account and in the order in which they are tried. */
 export async function readRules(
   db: Queryable,
   accountIds: readonly number[],
@@ -26,7 +26,7 @@ export async function readRules(
 }
 
 /**
- * The rules of one account, and what a rule may be made of.
+ * Lists the rules of one account, and the choices for a rule.
  * @param sendsEmails whether this installation sends emails.
  */
 export async function listRules(

@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { readWriter } from "@/lib/sms/numbers/who-wrote";
 
 /**
- * Who a rule asks for, as it is stored (rules: who wrote).
+ * Returns the stored form of a sender in a rule's filter (rules: who wrote).
  * @throws GatewayError `invalid_parameter`.
  */
 export function requireWriter(written: string): string {
@@ -15,7 +15,7 @@ export function requireWriter(written: string): string {
 }
 
 /**
- * Who wrote a text that is tried, as messages in have it.
+ * Returns the sender of a text that is tried, in the form of messages in.
  * @throws GatewayError `invalid_parameter`.
  */
 export function requireNumber(written: string): string {

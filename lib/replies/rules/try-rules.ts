@@ -5,8 +5,9 @@ import { readRules } from "@/lib/replies/rules/read-rules";
 import { requireNumber } from "@/lib/replies/rules/require-writer";
 
 /**
- * Tells what each rule of an account would say of a text that came now (rules: auto replies). Nothing is changed.
- * @throws GatewayError `invalid_parameter` for somebody who cannot write.
+ * Returns the verdicts of an account's rules on a text that would arrive now (rules: auto replies). It changes
+ * nothing.
+ * @throws GatewayError `invalid_parameter` for an invalid sender.
  */
 export async function tryRules(
   db: Queryable,

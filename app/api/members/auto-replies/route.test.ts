@@ -91,7 +91,7 @@ describe("a rule", () => {
     [{ addTo: "VIP" }, "invalid_parameter", "Parameter 'addTo' must be an id."],
     [{ removeFrom: newId() }, "not_found", "There is no such list."],
     [{ sendTo: newId() }, "not_found", "There is no such endpoint."],
-    [{ text: "\u200b" }, "invalid_parameter", "Parameter 'text' has nothing that can be sent."],
+    [{ text: "\u200b" }, "invalid_parameter", "Parameter 'text' has no characters that can be sent."],
     [{ unicode: true }, "unicode_not_enabled", expect.stringContaining("Parameter 'unicode'")],
     [{ sender: "64215550199" }, "sender_not_authorised", "This account can't use that sender."],
     [

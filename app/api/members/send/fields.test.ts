@@ -166,7 +166,7 @@ test.each([
     "The text for '64211110001' is longer than 11 parts.",
   ],
   ["a text that grows too long", "{{name}}".repeat(2_000), { name: NAMES }, "is longer than 11 parts."],
-  ["a text of nothing", "{{name}}", { name: ["a", "\u200b", "b"] }, "nothing that can be sent"],
+  ["a text of nothing", "{{name}}", { name: ["a", "\u200b", "b"] }, "no characters that can be sent"],
   ["too few values", "Hi {{name}}", { name: ["Ana"] }, "'name' has 1 values for 3 recipients"],
   ["a column twice", "Hi {{name}}", { name: NAMES, NAME: NAMES }, "has 'NAME' twice"],
   [

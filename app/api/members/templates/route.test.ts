@@ -67,7 +67,7 @@ test.each([
   [{ name: "x".repeat(61) }, 400, "Parameter 'name' must be at most 60 characters long."],
   [{ text: "" }, 400, "Parameter 'text' is required."],
   [{ text: "x".repeat(2_001) }, 400, "Parameter 'text' must be at most 2000 characters long."],
-  [{ text: "\u200b" }, 400, "Parameter 'text' has nothing that can be sent."],
+  [{ text: "\u200b" }, 400, "Parameter 'text' has no characters that can be sent."],
   [{ name: " reminder " }, 409, "There is already a template called reminder."],
 ])("what cannot be kept is refused: %j", async (wrong, status, error) => {
   await added(REMINDER);

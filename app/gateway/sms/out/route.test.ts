@@ -138,7 +138,7 @@ describe("refused parameters", () => {
     ["to", "12345", "Parameter 'to': '12345' is not a phone number of 6 to 15 digits in international form."],
     ["body", undefined, "Parameter 'body' is required."],
     ["body", "", "Parameter 'body' is required."],
-    ["body", "\u200b\u00ad", "Parameter 'body' has nothing that can be sent."],
+    ["body", "\u200b\u00ad", "Parameter 'body' has no characters that can be sent."],
     ["messageClass", undefined, "Parameter 'messageClass' is required."],
     ["messageClass", "promo", "Parameter 'messageClass' must be 'transactional' or 'marketing'."],
     ["messageId", "a".repeat(37), "Parameter 'messageId' must be at most 36 characters long."],

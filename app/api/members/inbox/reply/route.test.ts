@@ -138,7 +138,7 @@ describe("a reply", () => {
 
   test.each([
     [{ text: "" }, "'text' is required"],
-    [{ text: "\u200b" }, "nothing that can be sent"],
+    [{ text: "\u200b" }, "no characters that can be sent"],
     [{ key: "" }, "'key' is required"],
     [{ key: "with space" }, "'key' must be visible"],
     [{ number: "" }, "'number' is required"],
