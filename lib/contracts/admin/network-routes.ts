@@ -40,7 +40,7 @@ const route = z.object({
   /** The open hours, such as `Mo-Fr 09:00-17:00`, by the clock of a zone. */
   hours: z.string().optional(),
   zone: z.string().optional(),
-  /** Words that the text contains, and words that the text begins with. One match suffices. */
+  /** Words of which the text contains one. `begins` has the words at the beginning of the text. */
   words: z.array(z.string()).optional(),
   begins: z.string().optional(),
   byCost: z.boolean(),

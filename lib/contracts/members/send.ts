@@ -140,8 +140,8 @@ export const sendFromPageOperation = memberOperation({
     total: z.int(),
     leftOut,
     /**
-     * Accepted messages: sent, scheduled, waiting for the morning, or held for a domain. With the two below they sum
-     * to `total`.
+     * `accepted`: sent or scheduled. `queued`: waiting for the morning. `held`: held for a domain. With the counts
+     * below they sum to `total`.
      */
     accepted: z.int(),
     queued: z.int(),
