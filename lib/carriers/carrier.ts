@@ -151,9 +151,10 @@ export type CarrierEvents = {
 };
 
 /**
- * The judgements on a connected carrier that does not accept messages as it should (rules: networks that do
- * not answer). `no codes`: the carrier is up, but one-time codes are routed elsewhere. `failing`: the carrier
- * is down. `asks`: the carrier is down, and one message that can wait may probe it.
+ * The judgements on a connected carrier that does not accept messages as it should
+ * (rules: networks that do not answer). `no codes`: the carrier is up, but one-time codes are routed
+ * elsewhere. `failing`: the carrier is down. `asks`: the carrier is down, and one message that can wait may
+ * probe it.
  */
 export const STANDINGS = ["no codes", "failing", "asks"] as const;
 export type Standing = (typeof STANDINGS)[number];

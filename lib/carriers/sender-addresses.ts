@@ -18,8 +18,8 @@ export type Recipient = { accountId: number; msisdn: string };
 export type AddressFor = (recipient: Recipient) => SenderAddress;
 
 /**
- * Returns the address of a sender, which depends on the recipient if the sender has a pool (rules: sender
- * pools). Null if the address is the sender itself.
+ * Returns the address of a sender, which depends on the recipient if the sender has a pool
+ * (rules: sender pools). Null if the address is the sender itself.
  */
 export function addressOf({
   sender,

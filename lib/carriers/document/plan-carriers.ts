@@ -34,8 +34,8 @@ export type DocumentSetup = Setup & { variableOf: VariableOf; adopts: boolean };
 
 /**
  * Plans the changes that make the carriers match a document, and lists every problem that prevents them. A
- * carrier that the document no longer states is drained, because its receipts still arrive (rules: networks
- * document).
+ * carrier that the document no longer states is drained, because its receipts still arrive
+ * (rules: networks document).
  */
 export function planCarriers(
   document: NetworksDocument,

@@ -14,8 +14,9 @@ type KeywordRow = { shortcodeId: number; keyword: string; accountId: number };
 export type KeywordPlan = { rows: KeywordRow[] | null; problems: string[] };
 
 /**
- * Plans the changes that make the keywords of shared senders match a document (rules: inbound keywords,
- * networks document). Locks the keywords against changes by others until the transaction ends.
+ * Plans the changes that make the keywords of shared senders match a document
+ * (rules: inbound keywords, networks document). Locks the keywords against changes by others until the
+ * transaction ends.
  */
 export async function planKeywords(
   tx: Transaction,

@@ -20,8 +20,8 @@ export type RequestTerms = { username: string; password: string; reportUrl: stri
 type Values = Record<string, string | number | null>;
 
 /**
- * Returns the request that sends a message from its sender's address at the provider (rules: sender
- * addresses). It contains the whole text, because the provider splits it.
+ * Returns the request that sends a message from its sender's address at the provider
+ * (rules: sender addresses). It contains the whole text, because the provider splits it.
  */
 export function requestOf(
   message: Outgoing,

@@ -64,8 +64,8 @@ const base = z.strictObject({
       /** The pause after a throttling answer without a time. It doubles each time. */
       throttledMs: time(1_000),
       /**
-       * The time that a message with an unknown outcome is held; unset: the default (rules: possible
-       * duplicates).
+       * The time that a message with an unknown outcome is held; unset: the default
+       * (rules: possible duplicates).
        */
       unknownHoldMs: duration.optional(),
     })

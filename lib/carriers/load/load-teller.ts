@@ -21,8 +21,9 @@ const COUNTS_MS = 15_000;
 export type TellTimes = { firstMs: number; everyMs: number };
 
 /**
- * Stores this process's load for a carrier that each process submits to independently (rules: network
- * figures). It reports every five seconds while the carrier is busy, and deletes its row afterwards.
+ * Stores this process's load for a carrier that each process submits to independently
+ * (rules: network figures). It reports every five seconds while the carrier is busy, and deletes its row
+ * afterwards.
  */
 export class LoadTeller {
   private readonly db: Database;

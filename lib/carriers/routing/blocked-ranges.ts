@@ -13,8 +13,8 @@ export function rangeTable(ranges: readonly BlockedRange[]): RangeTable {
 }
 
 /**
- * Returns the blocked range of a number: the range with the longest matching beginning decides (rules:
- * blocked destinations).
+ * Returns the blocked range of a number: the range with the longest matching beginning decides
+ * (rules: blocked destinations).
  * @returns null if the number is in no range, or the range is an exception.
  */
 export function blockedRange(msisdn: string, ranges: RangeTable): string | null {

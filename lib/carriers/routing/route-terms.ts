@@ -37,8 +37,8 @@ export function hoursOf(hours: string | null, zone: string | null): RouteHours |
 }
 
 /**
- * Returns the test of a route's texts: a text contains one of `words`, and begins with `begins` (rules: route
- * texts). Null if the route applies to any text.
+ * Returns the test of a route's texts: a text contains one of `words`, and begins with `begins`
+ * (rules: route texts). Null if the route applies to any text.
  */
 export function textOf(words: readonly string[], begins: string | null): RouteText | null {
   if (words.length === 0 && begins === null) return null;

@@ -67,8 +67,8 @@ function isCode(kind: ErrorKind, code: string): boolean {
 }
 
 /**
- * The operator's rules for all networks of each kind, in the form of one network's settings (rules: network
- * errors).
+ * The operator's rules for all networks of each kind, in the form of one network's settings
+ * (rules: network errors).
  */
 export const errorRuleList = z.strictObject({
   smpp: rulesOf("smpp", smppErrorRule),

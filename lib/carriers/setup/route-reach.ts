@@ -77,8 +77,8 @@ export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string 
 }
 
 /**
- * Returns the indexes of earlier routes that together match all messages of the last (rules: routes that
- * match nothing). Null if the last can match some.
+ * Returns the indexes of earlier routes that together match all messages of the last
+ * (rules: routes that match nothing). Null if the last can match some.
  */
 export function hiddenBehind(routes: readonly WrittenRoute[], facts: RouteFacts): number[] | null {
   const last = routes.at(-1);

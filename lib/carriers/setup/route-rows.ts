@@ -81,9 +81,9 @@ function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields>
 }
 
 /**
- * Replaces all routes, blocked destinations, senders and rules for errors by those of a file (rules: routes,
- * blocked destinations, network errors). Servers apply the change within seconds. Waiting messages keep the
- * carrier that was chosen for them.
+ * Replaces all routes, blocked destinations, senders and rules for errors by those of a file
+ * (rules: routes, blocked destinations, network errors). Servers apply the change within seconds. Waiting
+ * messages keep the carrier that was chosen for them.
  * @throws GatewayError `invalid_parameter` that names every wrong place; then nothing is changed.
  */
 export async function replaceRoutes(tx: Transaction, contents: unknown): Promise<{ routes: number }> {

@@ -18,8 +18,8 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { splitParts } from "@/lib/sms/text/segments";
 
 /**
- * The text of a trial: it contains every character that a network with another alphabet would change (rules:
- * smpp submissions).
+ * The text of a trial: it contains every character that a network with another alphabet would change
+ * (rules: smpp submissions).
  */
 export const TRIAL_TEXT = `A test of this network: ${SPOILED_CHARACTERS}`;
 
