@@ -63,8 +63,8 @@ export type InboundBatch = {
 };
 
 /**
- * Stores messages like `receive`, with `onlyFor` only those of one account. Parts wait until all have arrived (rules:
- * inbound parts).
+ * Stores messages like `receive`, with `onlyFor` only those of one account. Parts wait until all have arrived
+ * (rules: inbound parts).
  */
 export async function receiveBatch(
   db: Database,

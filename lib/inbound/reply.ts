@@ -8,8 +8,8 @@ import type { SendContext } from "@/lib/messages/send/send-context";
 import { replyRequest } from "@/lib/replies/reply-request";
 
 /**
- * Sends a reply to a number that has written to the account, from the shortcode that it wrote to last (rules: inbox
- * replies). If the number has opted out, nothing is sent or billed.
+ * Sends a reply to a number that has written to the account, from the shortcode that it wrote to last
+ * (rules: inbox replies). If the number has opted out, nothing is sent or billed.
  * @throws GatewayError `not_found` for a number that has not written, `conflict` for one that has opted out, and the
  * errors of `send`.
  */

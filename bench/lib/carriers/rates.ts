@@ -4,13 +4,12 @@ import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { watch } from "@/bench/lib/process/sampler";
 import { readStatements, writeStatements } from "@/bench/lib/stage/databases";
 import { type Gateway, startServer } from "@/bench/lib/stage/gateway";
-import { isKannelInstalled, startKannel } from "@/bench/lib/stage/kannel";
+import { isKannelInstalled, startHttpNetwork } from "@/bench/lib/stage/kannel";
 import { makeSenders } from "@/bench/lib/stage/senders";
 import { addNetwork, openStage, type Stage } from "@/bench/lib/stage/stage";
 import { enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { accept } from "@/lib/messages/accept/accept";
 import { CommandError } from "@/server/base/command-error";
-import { randomSecret } from "@/server/base/kept-file";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 /** The limits, in messages a second, by the kind of network. `only`: a part of the names of scenarios. */
@@ -141,22 +140,4 @@ export async function fill(
     );
     await accept(db, [testSubmission(accountId, { items })], at, () => "");
   }
-}
-
-/** Starts Kannel before the network. @returns the settings of a network that is reached by Kannel's HTTP interface. */
-export async function startHttpNetwork(
-  { folder, outside }: Stage,
-  gateway: Gateway,
-): Promise<Record<string, unknown>> {
-  const { port, password } = await startKannel(folder, outside);
-  return {
-    preset: "kannel",
-    url: `http://127.0.0.1:${port}/cgi-bin/sendsms`,
-    username: "bench",
-    password,
-    callbackUrl: `http://127.0.0.1:${gateway.port}`,
-    webhookToken: randomSecret(),
-    tps: 10_000,
-    window: 50,
-  };
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startHttpNetwork } from "@/bench/lib/carriers/rates";
 import type { ClosedBench } from "@/bench/lib/closed/scenarios";
 import { startLoad } from "@/bench/lib/load/load-worker";
 import { inTurn, makeCells } from "@/bench/lib/stage/cells";
 import { type GatewayOptions, startServer } from "@/bench/lib/stage/gateway";
-import { startKannel } from "@/bench/lib/stage/kannel";
+import { startHttpNetwork, startKannel } from "@/bench/lib/stage/kannel";
 import { makeSenders, reportTo } from "@/bench/lib/stage/senders";
 import { addNetwork, type Stage } from "@/bench/lib/stage/stage";
 

@@ -120,3 +120,21 @@ async function start(program: string, file: string, isReady: () => Promise<boole
       throw new CommandError(`${program} did not become ready.`);
   return child.pid ?? 0;
 }
+
+/** Starts Kannel before the network. @returns the settings of a network that is reached by Kannel's HTTP interface. */
+export async function startHttpNetwork(
+  { folder, outside }: { folder: string; outside: Outside },
+  gateway: { port: number },
+): Promise<Record<string, unknown>> {
+  const { port, password } = await startKannel(folder, outside);
+  return {
+    preset: "kannel",
+    url: `http://127.0.0.1:${port}/cgi-bin/sendsms`,
+    username: "bench",
+    password,
+    callbackUrl: `http://127.0.0.1:${gateway.port}`,
+    webhookToken: randomSecret(),
+    tps: 10_000,
+    window: 50,
+  };
+}

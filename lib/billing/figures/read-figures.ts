@@ -22,8 +22,8 @@ import { toDecimal, toDollars } from "@/lib/money";
 import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * Reads traffic and revenue of all accounts, of those of a cell, or of one, by New Zealand day, week or month (rules:
- * figures). The same number of days before is read for comparison.
+ * Reads traffic and revenue of all accounts, of those of a cell, or of one, by New Zealand day, week or month
+ * (rules: figures). The same number of days before is read for comparison.
  * @throws GatewayError `invalid_parameter` for too many days, or days that end before they begin; `not_found` if the
  * account does not exist.
  */

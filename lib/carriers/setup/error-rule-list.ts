@@ -19,7 +19,7 @@ const NO_HTTP_CODE = `must be a provider's code of at most ${MAX_CODE_LENGTH} ch
 const READ_CODE: Record<ErrorKind, (given: string) => string> = { smpp: smppCode, http: httpCode };
 
 /**
- * Returns a code in the normal form of rules: `0xb` becomes `0x0000000B`.
+ * Returns a code in the normal form of rules, such as `0x0000000B` for `0xb`.
  * @throws GatewayError `invalid_parameter` for a code that no network of the kind could return.
  */
 export function readCode(kind: ErrorKind, given: string): string {

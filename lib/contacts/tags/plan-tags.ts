@@ -11,8 +11,8 @@ export type TagOutcome = {
 export type PlannedTags = { added: AskedTag[]; outcomes: TagOutcome[] };
 
 /**
- * Plans tags one after the other, within the limits of each conversation and of the account (rules: conversation
- * tags). It reads and writes no database.
+ * Plans tags one after the other, within the limits of each conversation and of the account
+ * (rules: conversation tags). It reads and writes no database.
  * @param accountTags the number of different tags of the account.
  */
 export function planTags(places: readonly PlaceForTag[], accountTags: number): PlannedTags {

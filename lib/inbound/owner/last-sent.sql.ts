@@ -57,8 +57,8 @@ export function joinLastSent(owner: Sql): Sql {
 }
 
 /**
- * Returns the account that a message from the number to the shortcode belongs to, after `joinLastSent` (rules:
- * inbound owner), or null.
+ * Returns the account that a message from the number to the shortcode belongs to, after `joinLastSent`
+ * (rules: inbound owner), or null.
  */
 export function lastSentAccount(owner: Sql): Sql {
   return sql`coalesce(${owner}, a.account_id, l.account_id)`;

@@ -5,8 +5,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The wait after each failed attempt, in order. After one more failure the delivery has failed (rules: webhook
- * retries).
+ * The wait after each failed attempt, in order. After one more failure the delivery has failed
+ * (rules: webhook retries).
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
