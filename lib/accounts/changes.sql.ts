@@ -1,7 +1,7 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { isFinal } from "@/lib/queue/status.sql";
 
-/** The newest rows of a list that are read: those of its first page. */
+/** The number of rows that are read of each list: its newest ones, as on its first page. */
 const LOOKED_AT = literal(25);
 
 /** Texts that change with the data in their names. */

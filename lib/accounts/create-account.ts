@@ -47,8 +47,8 @@ function takenElsewhere(email: string): GatewayError {
 }
 
 /**
- * Returns the error of an account id that names another cell: the database got this number after the start, and the
- * account would be unreachable.
+ * Returns the error of a database whose new account id belongs to another cell. This happens if the database
+ * became this cell after the start. The account would be unreachable.
  */
 function wrongDatabase(cell: number, id: number): DatabaseUnavailableError {
   return new DatabaseUnavailableError(

@@ -4,7 +4,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** The messages of a New Zealand day that were not delivered, and the day's replies. */
+/** The counts of a New Zealand day: sent, failed and waiting messages, and replies. */
 export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigint; replies: bigint };
 
 const DAY_MS = 24 * 3_600_000;

@@ -26,10 +26,9 @@ export async function readSettings(
 }
 
 /**
- * Changes the settings of an account.
- * @returns the names of the given settings.
- * @throws GatewayError `sender_not_authorised` for a sender the account may not use, `conflict` for an API password
- * that is no owner's.
+ * Changes the settings of an account. @returns the names of the given settings.
+ * @throws GatewayError `sender_not_authorised` for a sender that the account may not use, `conflict` if the
+ * API password would not be an owner's.
  */
 export async function changeSettings(
   db: Queryable,

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** The recorded actions. The account reads their words. */
+/** The recorded actions. The account's pages show a text for each. */
 export type Action =
   | "signed_in"
   | "password_changed"
@@ -176,9 +176,10 @@ export type ActivityLine = {
 };
 
 /**
- * Records an action on an account in its transaction (rules: activity), so that both are committed together. After
- * `MAX_LINES_A_DAY` own additions in a day an account can add no more. Signing in, removing, changing and protecting
- * always work. Beyond the limit, each line of these replaces the oldest of its kind.
+ * Records an action on an account in its transaction (rules: activity), so that both are committed together.
+ * After `MAX_LINES_A_DAY` own additions in a day an account can add no more. Signing in, removing, changing
+ * and protecting always work. Beyond the limit, each line of these actions replaces the oldest line of the
+ * same action.
  * @throws GatewayError `too_many_requests` for an account with too many additions in a day.
  */
 export async function recordActivity(

@@ -4,8 +4,8 @@ import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName, shownHost } from "@/lib/email/plain-text";
 
 /**
- * A link to confirm a sender of texts by email: its recipient, the sender, and the requesting account. The row has it
- * encrypted.
+ * A link to confirm a sender of texts by email: its recipient, the sender, and the requesting account. It is
+ * encrypted in the row.
  */
 export const emailSender = z.object({
   to: z.string(),
@@ -23,7 +23,7 @@ export function writeEmailSender(
   appUrl: string | undefined,
 ): EmailText {
   if (appUrl === undefined) throw new MissingAppUrl();
-  // The address itself would be free text before its domain. The email goes to it anyway.
+  // The part before the @ is free text, so it is not shown. The email goes to that address anyway.
   const whose = sender.startsWith("@") ? `any address at ${shownHost(sender.slice(1))}` : "this address";
   return {
     to,

@@ -3,9 +3,10 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 
 /**
- * Returns the part of a statement that enqueues emails. It is an `insert` for a data-modifying `with`, so that the emails and
- * their subject are committed together.
- * @param columns expressions over `from`. `details` is jsonb in the form of `lib/email/email-kinds` for the kind.
+ * Returns the part of a statement that enqueues emails. It is an `insert` for a data-modifying `with`, so
+ * that the emails and the event that they report are committed together.
+ * @param columns expressions over `from`. `details` is jsonb in the form of `lib/email/email-kinds` for the
+ * kind.
  * @param rows a table or `with` of the statement, and its condition. Each row is an email.
  */
 export function enqueueEmails(

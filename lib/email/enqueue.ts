@@ -4,7 +4,7 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { enqueueEmailStatement } from "@/lib/email/enqueue.sql";
 
 /**
- * Enqueues one email, in the transaction of its subject if there is one (rules: notices by email).
+ * Enqueues one email, in the transaction of the event that it reports (rules: notices by email).
  * @param email with the details of `lib/email/email-kinds` for the kind.
  */
 export async function enqueueEmail(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** A text that a rule emails to its account (rules: forwarded texts). The row has it encrypted. */
+/** A text that a rule emails to its account (rules: forwarded texts). It is encrypted in the row. */
 export const forwardedText = z.object({
   number: z.string(),
   shortcode: z.string(),

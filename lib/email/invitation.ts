@@ -3,7 +3,7 @@ import type { EmailText } from "@/lib/email/email-kinds";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName } from "@/lib/email/plain-text";
 
-/** A link to join an account: its recipient, and the inviting person. The row has it encrypted. */
+/** A link to join an account: its recipient, and the inviting account. It is encrypted in the row. */
 export const invitation = z.object({
   to: z.string(),
   account: z.string(),

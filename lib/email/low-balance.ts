@@ -11,7 +11,8 @@ export const lowBalance = z.object({
 });
 
 /**
- * Writes the email about a low balance: the rest, the effect of an empty balance, and the ways to add money.
+ * Writes the email about a low balance: the balance, the effect of an empty balance, and the ways to add
+ * money.
  * @param appUrl the address of this installation. Without it, only the page's name is given.
  */
 export function writeLowBalance(

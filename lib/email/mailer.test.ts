@@ -13,7 +13,7 @@ describe("a mail server", () => {
     const server = await startSmtpServer((line) => (line.split(" ", 1)[0] === silentAt ? null : undefined));
     const mailer = open(server.url);
     const startedAt = performance.now();
-    // There are more emails than connections. Emails that wait for one are sent too.
+    // There are more emails than connections. Emails that wait for a connection time out, too.
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => mailer.send(MAIL)));
     expect(outcomes).toEqual(Array(12).fill(TOO_LATE));
     expect(performance.now() - startedAt).toBeLessThan(2_000);

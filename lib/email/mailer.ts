@@ -13,10 +13,12 @@ const OPTIONS = {
   dnsTimeout: "10000",
 };
 
-/** The longest time of an email in a batch, including the wait for a connection. A dead server takes less. */
+/**
+ * The longest time for an email of a batch, including the wait for a connection. A dead server takes less.
+ */
 const SEND_TIMEOUT_MS = 25_000;
 
-/** The stored characters of a server's answer. */
+/** The number of stored characters of a server's answer. */
 const KEPT_CHARACTERS = 300;
 
 export type MailServer = {
@@ -28,14 +30,15 @@ export type MailServer = {
 };
 
 export type Mail = Omit<EmailText, "to"> & {
-  /** The id of its row. A repeat has the same id, and so the same Message-ID. */
+  /** The id of its row. A repeat has the same id, and thus the same Message-ID. */
   id: string;
   to: readonly string[];
 };
 
 /**
- * The outcome of an email. `final`: the server will never accept it. `error` is one sentence without credentials.
- * `left`: the recipients for whom the server may accept it later. It has accepted it for the others, or never will.
+ * The outcome of an email. `final`: the server will never accept it. `error` is one sentence without
+ * credentials. `left`: those of several recipients for whom the server may accept it later. For the other
+ * recipients the outcome is final.
  */
 export type MailOutcome = { sent: true } | Refusal;
 
@@ -63,7 +66,7 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
     async send({ id, to, subject, text, replyTo, answers }) {
       const message = {
         from,
-        // In a text, a comma would begin another recipient.
+        // An object, because a comma in a text would begin another recipient.
         to: to.map((address) => ({ name: "", address })),
         subject,
         text,

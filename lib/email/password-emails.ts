@@ -52,7 +52,7 @@ If this wasn't you, ignore this email. The account can't be used without a passw
   };
 }
 
-/** A changed password: by a person who knew the old one, or by a link. */
+/** A password that was changed by a person who knew the old one, or by a link. */
 export const passwordChanged = z.object({ at: z.string(), address: z.string() });
 
 /** Writes the email about a changed password, for an owner who did not change it. */

@@ -1,6 +1,6 @@
 /**
- * The most characters of an account's own words in an email. Its addresses for notices may be a stranger's, who must
- * not get an account's messages in the service's name (rules: notices by email).
+ * The most characters of an account's own words in an email. Its addresses for notices and senders may be a
+ * stranger's, who must not get an account's messages in the service's name (rules: notices by email).
  */
 const MAX_CHARACTERS = 40;
 

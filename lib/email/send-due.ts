@@ -137,7 +137,10 @@ function settledOf(details: unknown): readonly string[] {
   return Array.isArray(settled) ? settled : [];
 }
 
-/** Returns the settled recipients after an attempt; null if the email has only one. */
+/**
+ * Returns the recipients that get no further attempt, including those of this one; null if the outcome is the
+ * same for all recipients.
+ */
 function nowSettled(email: LeasedEmail, outcome: MailOutcome): readonly string[] | null {
   if (outcome.sent || outcome.left === undefined) return null;
   const left = new Set(outcome.left);
@@ -175,7 +178,7 @@ async function record(
   else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
 }
 
-/** Returns the time of the next attempt; null after the longest wait. */
+/** Returns the time of the next attempt; null if the email is given up. */
 function retryAt(attempts: number, createdAt: Date, now: Date): Date | null {
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
   const at = now.getTime() + waitMs;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** The answer of a phone to a text that came by email, and that email. The row has it encrypted. */
+/** The answer of a phone to a text that came by email, and that email. It is encrypted in the row. */
 export const smsReply = z.object({
   to: z.string(),
   number: z.string().regex(/^\d+$/),

@@ -42,9 +42,9 @@ export function topUpStatement({ accountId, amountMicros, note, reference }: Top
 export type TakenBackRow = { accountId: number; balanceMicros: bigint };
 
 /**
- * Changes a balance by the change of a payment's refunds and disputes since the last time, and writes the ledger
- * entry. Returns a `TakenBackRow` if the balance or the debt changed.
- * @param paymentId of a locked row of `card_payments`.
+ * Changes a balance by the change of a payment's refunds and disputes since the last time, and writes the
+ * ledger entry. Returns a `TakenBackRow` if the balance or the debt changed.
+ * @param paymentId the id of a locked row of `card_payments`.
  */
 export function takeBackStatement(
   paymentId: string,

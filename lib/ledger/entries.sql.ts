@@ -35,8 +35,9 @@ const KINDS: Record<LedgerKind, Sql> = {
 };
 
 /**
- * Writes a ledger entry for each row of a source. No other statement does (rules: money). The statement that uses it
- * changes the balance by the same amount, so that an account's entries always sum to its balance.
+ * Returns the part of a statement that inserts a ledger entry for each row of a source. No other statement
+ * inserts entries (rules: money). The statement that uses it changes the balance by the same amount, so that
+ * an account's entries always sum to its balance.
  * @param source the text after `select …`: `from` and the conditions.
  */
 export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, source: Sql): Sql {

@@ -3,8 +3,9 @@ import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 
 /**
- * The entry that refunds a deduction `e` of a message in `gone`. Its time is never before the deduction's, even if
- * the request came before it. A month's statement includes all reversals since its beginning.
+ * Returns the entry that refunds a deduction `e` of a message in `gone`. Its time is never before the
+ * deduction's, even if the request came before the deduction. A month's statement includes all reversals
+ * since its beginning.
  */
 const reversal = (now: Date): LedgerEntry => ({
   id: sql`gone.reversal_id`,
@@ -34,8 +35,8 @@ const DEDUCTIONS_OF_GONE = sql`
   where not exists (select 1 from ledger_entries r where r.reverses_id = e.id)`;
 
 /**
- * The end of a statement that refunds messages, each once (rules: reversals). Their accounts are locked, and the
- * statement's `gone` has `message_id` and `reversal_id`.
+ * Returns the end of a statement that refunds messages, each once (rules: reversals). The caller has locked
+ * their accounts, and the statement's `gone` has `message_id` and `reversal_id`.
  */
 export function giveBack(now: Date): Sql {
   return sql`back as (

@@ -5,10 +5,10 @@ import { type TakenBackRow, takeBackStatement } from "@/lib/ledger/balance.sql";
 type Transaction = Queryable & { transaction?: never };
 
 /**
- * Subtracts refunds and disputes of a payment from an account, or returns them (rules: refunds and disputes). At most
- * the credited amount is subtracted. An amount beyond the balance is owed, and a returned amount pays the debt first.
- * It writes no row if the amount has not changed since the last call.
- * @param paymentId of a row of `card_payments`, which the transaction has locked.
+ * Subtracts refunds and disputes of a payment from an account, or returns them (rules: refunds and disputes).
+ * At most the credited amount is subtracted. An amount beyond the balance is owed, and a returned amount pays
+ * the debt first. It writes no row if the amount has not changed since the last call.
+ * @param paymentId the id of a row of `card_payments`, which the transaction has locked.
  * @param entry the note that the account reads, and the event's id as reference: an event has one entry.
  * @returns the account whose balance or debt changed, with its new balance; null if neither changed.
  */

@@ -17,22 +17,22 @@ export const NEXT_DUE = sql`(select min(q.due_at)
       from ${queuedForAny(sql`q.due_at is not null`, sql`order by q.due_at limit 1`)})`;
 
 /**
- * Joins the queue row `u` of a message `m`. There is none after a final status. Rows are looked up one by one, for
- * any number of rows that the planner expects.
+ * Joins the queue row `u` of a message `m`. There is none after a final status. `offset 0` makes PostgreSQL
+ * look up rows one by one, regardless of the planner's estimate.
  */
 export const LEFT_JOIN_QUEUE = sql`left join lateral (
   select w.* from message_queue w
   where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
 /**
- * Joins the message `m` with an id, looked up by its key, for any number of rows that the planner expects.
+ * Joins the message `m` with an id, looked up by its key in the same way.
  * @param months the months of the message, if they are known.
  */
 export function joinMessage(id: Sql, months: Months | null = null): Sql {
   return sql`cross join lateral (select * from messages where id = ${id} ${within(months, sql`id`)} offset 0) m`;
 }
 
-/** Joins the message `m` with an id in the same way, if there is one. */
+/** Left-joins the message `m` with an id in the same way. */
 export function leftJoinMessage(id: Sql, months: Months | null = null): Sql {
   return sql`left join lateral (select * from messages where id = ${id} ${within(months, sql`id`)} offset 0) m on true`;
 }
@@ -99,9 +99,9 @@ const queued = (rows: Sql): Source => ({
 });
 
 /**
- * The condition that a network was handed the message of a queue row `u`, or perhaps was before a backup was
- * restored. It then waits for a report without an attempt. A million messages may be scheduled, held or paused beside
- * those.
+ * The condition that a network was handed the message of a queue row `u`. After a restore of a backup, a
+ * message may also wait for a report without an attempt. A million messages may be scheduled, held or paused
+ * besides those.
  */
 const MAY_BE_REPORTED = sql`(u.first_tried_at is not null or u.due_at is null and not u.held and u.paused_at is null)`;
 

@@ -3,24 +3,27 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { Source } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
-/** Part of the text: the planner knows them, and hot statements have no parameter for them. */
+/**
+ * The final statuses as part of the text, so that the planner knows them and hot statements need no parameter
+ * for them.
+ */
 const FINAL: Sql = { text: FINAL_STATUSES.map((status) => `'${status}'`).join(", "), values: [] };
 
 /** Returns the condition that a status is final (rules: final statuses). */
 export const isFinal = (status: Sql): Sql => sql`${status} in (${FINAL})`;
 
 /**
- * The condition that a message `m` is reported on as a whole. The row of another message changes with each status
- * that its account gets.
+ * The condition that a message `m` is reported on as a whole. If it is reported on in parts, its row changes
+ * with each status that its account gets.
  */
 const IS_WHOLE = sql`(m.parts = 1 or exists (
     select from carrier_submissions s
     where s.message_id = m.id and s.part_count = 1 and s.reference is not null offset 0))`;
 
 /**
- * The newest report of a message `m` without a final status, unless its row is newer. Such a report leaves the row
- * unchanged, except for UNKNOWN: most messages have a final status a moment later. A message with a final status
- * needs no look-up.
+ * Returns the newest report of a message `m` without a final status, unless the row's status is newer. Such a
+ * report leaves the row unchanged unless it is UNKNOWN, because most messages get a final status a moment
+ * later. No report is looked up for a message with a final status.
  */
 const interim = (columns: Sql): Sql => sql`(
   select ${columns} from delivery_reports d
@@ -57,9 +60,9 @@ export function isFailed(status: string): boolean {
 }
 
 /**
- * Returns the condition that a message `m` that may have been submitted is not submitted again: it has a final
- * status, or has one part and was reported on.
- * @param wasTried the condition that a network was handed it. Other messages have no reports.
+ * Returns the condition that a message `m` that may have been submitted is not submitted again: it has a
+ * final status, or has one part and was reported on.
+ * @param wasTried the condition that a network was handed the message. Other messages have no reports.
  */
 export function isOver(wasTried: Sql, months: Months | null = null): Sql {
   return sql`(${isFinal(sql`m.status`)} or m.parts = 1 and (m.status <> 'PENDING' or ${wasTried} and exists (

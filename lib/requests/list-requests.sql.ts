@@ -28,7 +28,10 @@ const COLUMNS = sql`r.id, r.at, r.method, r.path, r.status, r.error_code as "err
 
 const PLACE = { at: sql`r.at`, id: sql`r.id` };
 
-/** `api_requests_refused_idx` finds all requests without success. The condition here has the words of the index's. */
+/**
+ * `api_requests_refused_idx` finds all requests without success. The condition here repeats the index's word
+ * for word.
+ */
 const OUTCOMES: Record<RequestOutcome, Sql> = {
   succeeded: sql`and r.status < 400`,
   refused: sql`and r.status >= 400 and r.status < 500`,

@@ -137,7 +137,7 @@ class RequestLog {
     }
     this.chunks.release(chunks);
     if (!this.chunks.isEmpty()) this.writeSoon();
-    // A shutdown waits for the write and its remainder until here.
+    // A shutdown waits until here: for this write, and for requests that gathered meanwhile.
     if (this.timer === undefined && this.waiting.length === 0) pending.value.delete(this);
     if (this.dropped === 0) return;
     log().warn(

@@ -1,6 +1,6 @@
 import { type Carrier, type CarrierAnswer, type Outgoing, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { HandOver } from "@/lib/messages/hand-over/hand-over";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /** The patience with a network that says nothing: longer than any run of the tests, and what a timer can wait at most. */
 export const NEVER_MS = 2 ** 31 - 1;
@@ -27,7 +27,7 @@ export function carrierNamed(name: string, room: number, answer: Answering): Car
 
 /** Gives a test what is accepted with a lease. There is room for so many messages of each batch. */
 export function handingTo(
-  take: (messages: readonly Leased[]) => void,
+  take: (messages: readonly LeasedMessage[]) => void,
   room = Number.POSITIVE_INFINITY,
 ): HandOver {
   return {

@@ -53,7 +53,7 @@ export function insertTokenStatement(
     values (${token.hash}, ${apiKeyId}::uuid, ${token.createdAt}, ${token.expiresAt})`;
 }
 
-/** Deletes the oldest tokens of a key, above a number. */
+/** Deletes the oldest tokens of a key, beyond the newest `kept`. */
 export function deleteOldTokensStatement(apiKeyId: string, kept: number): Sql {
   return sql`
     with old as (

@@ -20,7 +20,9 @@ import type { Sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
-/** The wrong secrets of a window, for each kind (rules: wrong secrets). Further secrets are not checked. */
+/**
+ * The most wrong secrets in a window, for each kind (rules: wrong secrets). Further secrets are not checked.
+ */
 export const FAILURES_ALLOWED = {
   /** For one account from one address: a stranger elsewhere cannot lock its owner out. */
   account: 10,
@@ -35,18 +37,20 @@ export const FAILURE_WINDOW_MS = 15 * 60_000;
 export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 
 /**
- * The codes of an account from all unknown addresses in a day. Three codes of six digits are valid at a time, so a
- * guess is right with a probability of 3 in 1,000,000. This many guesses are right with a probability of 1 in 3,300.
+ * The most codes of an account from all unknown addresses in a day. Three codes of six digits are valid at a
+ * time, so a guess is right with a probability of 3 in 1,000,000. This many guesses are right with a
+ * probability of 1 in 3,300.
  */
 export const CODES_ALLOWED_A_DAY = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** The password changes of a person in an hour. Each change sends an email. */
+/** The most password changes of a person in an hour. Each change sends an email. */
 export const PASSWORD_CHANGES_ALLOWED = 10;
 const HOUR_MS = 3_600_000;
 
 /**
- * The emails with invitations in a day: of one account, and to one address from all accounts (rules: invitations).
+ * The most emails with invitations in a day: of one account, and to one address from all accounts
+ * (rules: invitations).
  */
 export const INVITATIONS_ALLOWED_A_DAY = 60;
 export const INVITED_ALLOWED_A_DAY = 5;

@@ -21,7 +21,7 @@ export function noteUseStatement(
     returning 1`;
 }
 
-/** Deletes the least recently used addresses of an account, above a number. */
+/** Deletes the least recently used addresses of an account, beyond the latest `kept`. */
 export function deleteOldAddressesStatement(accountId: number, kept: number): Sql {
   return sql`
     with old as (

@@ -55,7 +55,7 @@ export async function noteKnownAddress(
 }
 
 /**
- * Deletes the known addresses of an account: a stranger may have proved itself with the old password or factor.
+ * Deletes the known addresses of an account: a stranger may have used the old password or factor there.
  * @param tx a transaction, in which the account is locked.
  * @param kept the caller's own proof and address; null for a change by another person.
  */

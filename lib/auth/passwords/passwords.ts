@@ -24,7 +24,9 @@ const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 200, maxWaitingEach: 200, m
 
 const queue = processWide("gatewayPasswordQueue", () => new FairQueue(LIMITS));
 
-/** The caller of a password check: the address, and whether the account is known there, which goes first. */
+/**
+ * The caller of a password check. `isKnown`: the account is known at the address, so its check goes first.
+ */
 export type PasswordCaller = { address: string; isKnown: boolean };
 
 /**

@@ -107,7 +107,7 @@ export function accountToEnterStatement(personId: number, left = 0): Sql {
     limit 1 for key share of m`;
 }
 
-/** Deletes the least recently used sessions of a person, above a number. */
+/** Deletes the least recently used sessions of a person, beyond the latest `kept`. */
 export function deleteOldSessionsStatement(personId: number, kept: number): Sql {
   return sql`
     delete from sessions where id in (

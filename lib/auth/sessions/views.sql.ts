@@ -50,8 +50,8 @@ const IS_NO_ADMINISTRATOR = sql`(not a.is_admin or not exists (
       select 1 from memberships m where m.account_id = a.id and m.person_id = a.id and m.role = 'owner' offset 0))`;
 
 /**
- * Reads ended views at `now`, at most `limit` of them: there are only as many views as sessions of administrators. A
- * view that was prepared at `preparedBefore` begins no more.
+ * Reads views that have ended at `now`, at most `limit` of them: there are only as many views as sessions of
+ * administrators. A view that was prepared by `preparedBefore` can no longer begin.
  */
 export function staleViewsStatement(
   { now, preparedBefore }: { now: Date; preparedBefore: Date },

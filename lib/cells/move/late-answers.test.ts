@@ -5,7 +5,7 @@ import { acceptWith } from "@/lib/messages/accept/accept";
 import { expired, finishOf } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
 import { returnToQueue } from "@/lib/messages/hand-over/hand-leased";
-import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 import { flushRequestLogs, logRequest } from "@/lib/requests/request-log";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { leasesOf, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** A message that this process has accepted in a cell, and is to hand over. */
-async function leasedIn(cell: Database): Promise<Leased> {
+async function leasedIn(cell: Database): Promise<LeasedMessage> {
   const now = new Date();
   const lease = new Date(now.getTime() + LEASE_MS);
   const item = testItem({ dueAt: now });
@@ -57,7 +57,7 @@ async function leasedIn(cell: Database): Promise<Leased> {
   };
 }
 
-const finished = (message: Leased) => {
+const finished = (message: LeasedMessage) => {
   const at = new Date();
   const accepted = { id: message.id, outcome: "accepted" as const, references: [`of ${message.id}`] };
   return finishOf(message, accepted, { isIdempotent: true, next: () => null }, { at, answeredAt: at });
@@ -153,14 +153,14 @@ it("lines of the log of requests that were gathered before the move are written 
 
 it("a message that is accepted while its account moves keeps its lease, and goes along", async () => {
   const [from, to] = [openCell(2), openCell(3)];
-  let message: Leased | undefined;
+  let message: LeasedMessage | undefined;
   await moveWith(3, "compare all", async () => {
     message = await leasedIn(from);
   });
-  const { id, lease } = message as Leased;
+  const { id, lease } = message as LeasedMessage;
   const rows = await to.prisma.queuedMessage.findMany({ where: { messageId: id } });
   expect(rows).toMatchObject([{ dueAt: lease, attempts: 1 }]);
-  const left = await recordInTheirCells(from, [finished(message as Leased)], "simulator", new Date());
+  const left = await recordInTheirCells(from, [finished(message as LeasedMessage)], "simulator", new Date());
   expect(left).toEqual([]);
   expect(await to.prisma.carrierSubmission.count({ where: { messageId: id } })).toBe(1);
   expect(await to.prisma.queuedMessage.findMany({ where: { messageId: id } })).toMatchObject([

@@ -6,7 +6,7 @@ import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { currentHandOver, type HandOver } from "@/lib/messages/hand-over/hand-over";
-import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 
 /** The longest wait of a batch's newest request after which its messages are still handed over at once. */
 const MAX_WAITED_MS = 500;
@@ -58,7 +58,7 @@ class BatchReservation {
   private readonly handing: HandOver | undefined;
   /** The reserved room by carrier, in messages, without that of messages handed over. */
   private readonly reserved = new Map<number, number>();
-  private readonly leased = new Map<number, Leased[]>();
+  private readonly leased = new Map<number, LeasedMessage[]>();
 
   constructor(handing: HandOver | undefined, submissions: readonly Submission[], now: Date) {
     this.until = new Date(now.getTime() + LEASE_MS);
@@ -115,7 +115,7 @@ function leasedOf(
   { id, msisdn, own }: Item,
   { ported }: Outcome & { kind: "accepted" },
   { lease, acceptedAt }: { lease: Date; acceptedAt: Date },
-): Leased {
+): LeasedMessage {
   return {
     id,
     accountId: submission.accountId,

@@ -1,6 +1,6 @@
 import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import {
   AFTER_MESSAGES,
   isQueueRowOf,
@@ -20,7 +20,7 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
  * it has another status already, and is not sent. Of a message with parts only a final status counts: one part
  * may be reported on before the others are submitted.
  */
-export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
+export type Claimed = LeasedMessage & { fate: "submit" | "blocked" | "postponed" | "over" };
 
 /**
  * A row of a claim: a message, or null where none is claimed. `isMore`: others are due, of other months than were
@@ -148,7 +148,7 @@ export function nextDueStatement(): Sql {
 }
 
 /** An overdue message that was leased because its validity is over; `perhapsAt` names the carrier that perhaps has it. */
-export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
+export type ExpiredRow = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease"> & {
   perhapsAt: string | null;
 };
 
@@ -189,7 +189,7 @@ export function claimExpiredStatement(search: ExpirySearch): Sql {
 }
 
 /** Returns leased messages to the queue as if they had just been accepted: any worker may claim them. A row has the `id` of each. */
-export function returnToQueueStatement(messages: readonly Leased[]): Sql {
+export function returnToQueueStatement(messages: readonly LeasedMessage[]): Sql {
   return sql`
     update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1, unknown_since = null,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end
@@ -198,7 +198,7 @@ export function returnToQueueStatement(messages: readonly Leased[]): Sql {
 }
 
 /** Moves the end of leases that are still the caller's to `lease`; a row with the id of each. */
-export function renewStatement(messages: readonly Leased[], lease: Date): Sql {
+export function renewStatement(messages: readonly LeasedMessage[], lease: Date): Sql {
   return prepared(
     "dispatch-renew",
     sql`
@@ -208,7 +208,7 @@ export function renewStatement(messages: readonly Leased[], lease: Date): Sql {
 }
 
 /** The keys and leases of messages, as the table `g`, which may have further columns. */
-function keysOf(messages: readonly Leased[], further = NOTHING, names = NOTHING): Sql {
+function keysOf(messages: readonly LeasedMessage[], further = NOTHING, names = NOTHING): Sql {
   return sql`unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],
       ${messages.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],

@@ -10,7 +10,7 @@ import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dis
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
-import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 import { splitParts } from "@/lib/sms/text/segments";
 
 /**
@@ -38,7 +38,7 @@ export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["n
 export function handToCarrier(
   db: Database,
   carrier: Carrier,
-  messages: readonly Leased[],
+  messages: readonly LeasedMessage[],
   terms: HandingTerms,
 ): Promise<Handed> {
   if (messages.length === 0) return Promise.resolve(NOTHING_HANDED);
@@ -48,7 +48,7 @@ export function handToCarrier(
 async function handAndRecord(
   db: Database,
   carrier: Carrier,
-  messages: readonly Leased[],
+  messages: readonly LeasedMessage[],
   { authSecret, now, next, nextNow, addressOf, costOf }: HandingTerms,
 ): Promise<Handed> {
   const { isIdempotent, ifUnknown } = carrier;
@@ -118,7 +118,7 @@ class HandedBatch {
   private readonly now: Date;
   private readonly beganAt = performance.now();
   /** Messages without an answer, with the lease that they have by now. */
-  private readonly unanswered: Map<string, Leased>;
+  private readonly unanswered: Map<string, LeasedMessage>;
   /** Those among them for which the next carrier is just being chosen. */
   private readonly leaving = new Set<string>();
   private renewing: Promise<unknown> | undefined;
@@ -126,7 +126,7 @@ class HandedBatch {
   private readonly records: Promise<void>[] = [];
   private resolve = () => {};
 
-  constructor(recorder: AnswerRecorder, terms: BatchTerms, messages: readonly Leased[], now: Date) {
+  constructor(recorder: AnswerRecorder, terms: BatchTerms, messages: readonly LeasedMessage[], now: Date) {
     this.settled = new Promise((resolve) => {
       this.resolve = resolve;
     });
@@ -175,7 +175,7 @@ class HandedBatch {
   }
 
   /** Settles what is not to be handed over (rules: validity, possible duplicates). @returns the rest. */
-  withhold(): Leased[] {
+  withhold(): LeasedMessage[] {
     const instead: Finished[] = [];
     for (const message of this.unanswered.values()) {
       const finished = insteadOfHanding(message, this.terms, this.now);
@@ -197,7 +197,7 @@ class HandedBatch {
   }
 
   /** Messages without an answer whose lease ends by an instant. */
-  endingBy(at: Date): Leased[] {
+  endingBy(at: Date): LeasedMessage[] {
     return this.renewing ? [] : [...this.unanswered.values()].filter(({ lease }) => lease <= at);
   }
 
@@ -256,7 +256,7 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
  * A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET`, and is
  * lost.
  */
-function open(message: Leased, authSecret: string): Outgoing | null {
+function open(message: LeasedMessage, authSecret: string): Outgoing | null {
   const text = textOf(message, authSecret);
   return (
     text && {
@@ -278,7 +278,7 @@ function open(message: Leased, authSecret: string): Outgoing | null {
 }
 
 function textOf(
-  { id, body, encryptedBody }: Leased,
+  { id, body, encryptedBody }: LeasedMessage,
   authSecret: string,
 ): Pick<Outgoing, "body" | "maskedBody"> | null {
   if (encryptedBody === null) return { body, maskedBody: null };

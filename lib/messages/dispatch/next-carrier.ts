@@ -4,7 +4,7 @@ import { partCostOf, routerOf } from "@/lib/carriers/routes";
 import type { Recipient } from "@/lib/carriers/sender-addresses";
 import type { Database } from "@/lib/db/client";
 import { currentNetwork, loadNetworks, type Networks } from "@/lib/numbers/network";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /** How messages are handed to a carrier: which has its turn after it, how it wants a sender written, and what it charges. */
 export type Handing = {
@@ -36,7 +36,7 @@ export async function handingTo(db: Database, carrierId: number, now: Date): Pro
 
 /** What a carrier is chosen by once more, after acceptance. */
 export type Rerouted = Pick<
-  Leased,
+  LeasedMessage,
   "accountId" | "sender" | "msisdn" | "sendType" | "messageClass" | "network" | "tried" | "body"
 >;
 

@@ -1,5 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** A place in a carrier's queue. */
@@ -12,8 +12,11 @@ export const FIRST: Place = { at: new Date(0), id: "00000000-0000-0000-0000-0000
 export type QueueSlice = { carrierId: number; now: Date; after: Place; limit: number };
 
 /** A message of a slice. `hasBegun`: the carrier surely has a part of it, and alone can end it. */
-export type SliceRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
-  Pick<Leased, "messageClass" | "network" | "tried" | "body"> & { dueAt: Date; hasBegun: boolean };
+export type SliceRow = Pick<
+  LeasedMessage,
+  "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"
+> &
+  Pick<LeasedMessage, "messageClass" | "network" | "tried" | "body"> & { dueAt: Date; hasBegun: boolean };
 
 /** The columns of a `SliceRow`. */
 export const SLICE_COLUMNS = sql`u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt",

@@ -1,5 +1,5 @@
 import { processWide } from "@/lib/process-wide";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /** The time for which shared room is valid: the process that shared it may have ended. */
 const VALID_MS = 1_500;
@@ -12,7 +12,7 @@ export type FarMessages = { cell: number; carrierId: number; messages: readonly 
 
 /** A leased message without objects: times are in milliseconds since 1970, an encrypted text is in base64. */
 export type WrittenMessage = Omit<
-  Leased,
+  LeasedMessage,
   "acceptedAt" | "firstTriedAt" | "lease" | "validUntil" | "unknownSince" | "encryptedBody"
 > & {
   acceptedAt: number;
@@ -67,7 +67,7 @@ export class FarHandOver {
     return granted;
   }
 
-  take(carrierId: number, messages: readonly Leased[]): void {
+  take(carrierId: number, messages: readonly LeasedMessage[]): void {
     between.value?.give({ cell: this.cell, carrierId, messages: messages.map(write) });
   }
 
@@ -76,7 +76,7 @@ export class FarHandOver {
   }
 }
 
-function write({ unknownSince: _, ...message }: Leased): WrittenMessage {
+function write({ unknownSince: _, ...message }: LeasedMessage): WrittenMessage {
   return {
     ...message,
     acceptedAt: message.acceptedAt.getTime(),
@@ -88,7 +88,7 @@ function write({ unknownSince: _, ...message }: Leased): WrittenMessage {
 }
 
 /** Reads messages that `write` has written. */
-export function readFarMessages({ messages }: FarMessages): Leased[] {
+export function readFarMessages({ messages }: FarMessages): LeasedMessage[] {
   return messages.map((message) => ({
     ...message,
     acceptedAt: new Date(message.acceptedAt),

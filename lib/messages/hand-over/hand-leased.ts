@@ -8,7 +8,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { willStop } from "@/lib/shutdown";
 
 /** The pause before the next attempt to return messages to the queue. */
@@ -20,13 +20,14 @@ const RETRY_MS = 500;
  */
 const FRESH_MS = 1_000;
 
-export const isFresh = ({ acceptedAt }: Leased, at: Date) => at.getTime() - acceptedAt.getTime() <= FRESH_MS;
+export const isFresh = ({ acceptedAt }: LeasedMessage, at: Date) =>
+  at.getTime() - acceptedAt.getTime() <= FRESH_MS;
 
 /** Hands messages to a carrier, and waits until its answers are recorded. */
 export async function handLeased(
   database: Database,
   carrier: Carrier,
-  messages: readonly Leased[],
+  messages: readonly LeasedMessage[],
   handing: Handing & { now: Date },
 ): Promise<void> {
   const handed = await handToCarrier(database, carrier, messages, { authSecret: authSecret(), ...handing });
@@ -39,7 +40,7 @@ export async function handLeased(
  * Returns messages that were not handed over to the queues of their accounts' cells. Retries while their leases last if the
  * database fails: afterwards the messages would count as perhaps with the network.
  */
-export async function returnToQueue(database: Database, messages: readonly Leased[]): Promise<void> {
+export async function returnToQueue(database: Database, messages: readonly LeasedMessage[]): Promise<void> {
   const endsAt = Math.min(...messages.map(({ lease }) => lease.getTime()));
   for (;;) {
     try {
@@ -60,8 +61,8 @@ export async function returnToQueue(database: Database, messages: readonly Lease
 
 /** Does work for messages, and logs its failure. The messages are due again when their leases end. */
 export async function attempt(
-  messages: readonly Leased[],
-  work: (messages: readonly Leased[]) => Promise<void>,
+  messages: readonly LeasedMessage[],
+  work: (messages: readonly LeasedMessage[]) => Promise<void>,
 ): Promise<void> {
   if (messages.length === 0) return;
   try {

@@ -10,7 +10,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { returnToQueue } from "@/lib/messages/hand-over/hand-leased";
 import { setHandOver } from "@/lib/messages/hand-over/hand-over";
 import { LocalHandOver } from "@/lib/messages/hand-over/local-hand-over";
-import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 import { accepted, carrierNamed, handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -139,7 +139,7 @@ describe("what a process accepts", () => {
   });
 
   it("is looked at again when it comes late: who opted out meanwhile is not sent to", async () => {
-    const leased: Leased[] = [];
+    const leased: LeasedMessage[] = [];
     setHandOver(handingTo((messages) => leased.push(...messages)));
     await send();
     const { msisdn } = await only();
@@ -172,7 +172,7 @@ describe("what a process accepts", () => {
         ? Promise.reject(new Error("The database is down."))
         : db().query(statement);
     const database: Database = { ...db(), query };
-    const leased: Leased[] = [];
+    const leased: LeasedMessage[] = [];
     setHandOver(handingTo((messages) => leased.push(...messages)));
     await send();
     await returnToQueue(database, leased);

@@ -1,13 +1,13 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { processWide } from "@/lib/process-wide";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /** Hands messages that this process has accepted to their carriers, without a claim. Each message has a lease. */
 export type HandOver = {
   /** Reserves room for due messages of a carrier. @returns the number of messages with room; the others wait in the queue. */
   reserve(carrierId: number, messages: number): number;
   /** Takes leased messages of a carrier, in room that was reserved. */
-  take(carrierId: number, messages: readonly Leased[]): void;
+  take(carrierId: number, messages: readonly LeasedMessage[]): void;
   /** Releases room of messages that were not accepted. */
   release(carrierId: number, messages: number): void;
 };

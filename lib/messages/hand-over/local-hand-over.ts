@@ -17,7 +17,7 @@ import { attempt, handLeased, isFresh, returnToQueue } from "@/lib/messages/hand
 import { type HandOver, setHandOver } from "@/lib/messages/hand-over/hand-over";
 import { isShort, noteShort } from "@/lib/messages/hand-over/room-runs";
 import { processWide } from "@/lib/process-wide";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { willStop } from "@/lib/shutdown";
 
 /**
@@ -58,7 +58,7 @@ export class LocalHandOver implements HandOver {
     return granted;
   }
 
-  take(carrierId: number, messages: readonly Leased[]): void {
+  take(carrierId: number, messages: readonly LeasedMessage[]): void {
     const carrier = this.carrierOf(carrierId);
     if (!carrier && !this.isReserved(carrierId)) this.far.take(carrierId, messages);
     else this.begin(carrierId, messages, messages.length);
@@ -104,13 +104,13 @@ export class LocalHandOver implements HandOver {
     return this.reserved.get(carrierId) ?? 0;
   }
 
-  private begin(carrierId: number, messages: readonly Leased[], reserved: number): void {
+  private begin(carrierId: number, messages: readonly LeasedMessage[], reserved: number): void {
     const handing = this.hand(carrierId, messages, reserved).finally(() => this.underWay.delete(handing));
     this.underWay.add(handing);
   }
 
   /** Hands over fresh messages as far as there is room, and returns the rest to the queue. */
-  private async hand(carrierId: number, messages: readonly Leased[], reserved: number): Promise<void> {
+  private async hand(carrierId: number, messages: readonly LeasedMessage[], reserved: number): Promise<void> {
     const database = this.database();
     const at = now();
     const handing = await handingTo(database, carrierId, at).catch((error) => {

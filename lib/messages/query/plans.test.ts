@@ -46,7 +46,7 @@ import {
 import { findParkedOnStatement, settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { claimStatement, finishStatement, turnsStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf, wholeIndexesOf } from "@/tests/support/database/plans";
@@ -114,7 +114,7 @@ function ownIdempotency(): Idempotency {
 }
 
 /** A message in each of its outcomes. */
-function finishedIn({ accountId, acceptedAt, id, lease }: Leased): Finished[] {
+function finishedIn({ accountId, acceptedAt, id, lease }: LeasedMessage): Finished[] {
   const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
   const shared = {
     accountId,

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { type Opening, openingsOf } from "@/lib/messages/window/openings";
 import { type Waiting, waitForWindowStatement } from "@/lib/messages/window/wait-for-window.sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { readWindow } from "@/lib/sms/delivery-window";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
@@ -12,7 +12,7 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
  * other, and a window that never opens any more holds nothing back.
  * @returns the messages that may go out.
  */
-export async function withinWindow<Message extends Leased>(
+export async function withinWindow<Message extends LeasedMessage>(
   db: Database,
   leased: readonly Message[],
   { quiet, now }: { quiet: QuietHours; now: Date },

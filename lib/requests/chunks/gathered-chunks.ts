@@ -9,7 +9,7 @@ export const MAX_HELD_BYTES = 32 * 1_024 * 1_024;
 /** The chunks that a process writes a second. It writes more if the waiting ones exceed half of the limit. */
 export const CHUNKS_A_SECOND = 100;
 
-/** The stretches of time by which an account's chunks are distinguished. No request takes so many. */
+/** The number of stretches of time that keys of open chunks distinguish. No request runs for so many. */
 const STRETCHES = 1_024;
 
 /** The memory of this process's chunks until they are written. */

@@ -5,7 +5,8 @@ import { outcomeOf, type RequestGroup } from "@/lib/requests/chunks/request-grou
 export const SPAN_MS = 10_000;
 
 /**
- * The most requests of a chunk, bytes of them before compression, and groups. The database enforces the first two.
+ * The most requests of a chunk, the most bytes of them before compression, and the most groups. The database
+ * enforces the first two.
  */
 export const MAX_CHUNK_REQUESTS = 1_000;
 export const MAX_CHUNK_BYTES = 256 * 1_024;

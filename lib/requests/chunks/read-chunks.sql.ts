@@ -9,12 +9,15 @@ import { askedGroup, asksForRefused, type RequestGroup } from "@/lib/requests/ch
 export type ChunkBounds = { scanned: number; found: number };
 
 /**
- * A chunk that may have requests of a stretch. `hasAsked`: some of its requests match the filter, at any time. The
- * last chunk that was read is returned even without a match.
+ * A chunk that may have requests of a stretch. `hasAsked`: some of its requests match the filter, regardless
+ * of the filter's times. The last chunk that was read is returned even without a match.
  */
 export type FoundChunk = { id: string; firstAt: Date; lastAt: Date; hasAsked: boolean; nth: number };
 
-/** The position at which a statement continues: behind a chunk, by the end of the chunk that determines the order. */
+/**
+ * The position after a chunk, at which the next statement continues. `at` is the chunk's end that determines
+ * the order.
+ */
 export type ChunkSpot = { at: Date; id: string };
 
 /** The database adds the span: the result may be later than any year that an address may name. */
@@ -63,7 +66,9 @@ function goOn({ at, id }: ChunkSpot, isDown: boolean): Sql {
     : sql`and (c.first_at, c.id) > (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** A counted chunk, with the number of its requests that match the filter, at any time. */
+/**
+ * A counted chunk, with the number of its requests that match the filter, regardless of the filter's times.
+ */
 export type CountedChunk = { id: string; firstAt: Date; lastAt: Date; count: number };
 
 /** Counts requests in the newest chunks of an account, as `CountedChunk`, up to the limit of a count. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { setHandOver } from "@/lib/messages/hand-over/hand-over";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
@@ -132,7 +132,7 @@ describe("a text with fields", () => {
   });
 
   itByHandlers("is handed over as it was accepted", async () => {
-    const handed: Leased[] = [];
+    const handed: LeasedMessage[] = [];
     setHandOver(handingTo((messages) => void handed.push(...messages)));
     await asked({ body: "Hi {{name}}", fields: fields({ name: ["Ana", "Ben", "Cy"] }) });
     setHandOver(undefined);

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { moveDueStatement } from "@/lib/messages/dispatch/due/move-due.sql";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /**
  * Gives those of leased messages to other carriers whose routes lead elsewhere at this hour (rules: route hours). It changes
@@ -12,7 +12,7 @@ import type { Leased } from "@/lib/queue/leased";
  * stays with the one that was chosen as it was accepted.
  * @returns the messages that stay.
  */
-export async function byRoutesOfNow<Message extends Leased>(
+export async function byRoutesOfNow<Message extends LeasedMessage>(
   db: Database,
   carrierId: number,
   leased: readonly Message[],
@@ -35,6 +35,6 @@ export async function byRoutesOfNow<Message extends Leased>(
   if (moves.length === 0) return leased;
   await queryInTransaction(db, moveDueStatement(moves, now));
   db.wake("dispatch");
-  const moved = new Set<Leased>(moves.map(({ message }) => message));
+  const moved = new Set<LeasedMessage>(moves.map(({ message }) => message));
   return leased.filter((message) => !moved.has(message));
 }

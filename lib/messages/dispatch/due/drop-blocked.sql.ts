@@ -1,9 +1,9 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /** Locks those of leased messages whose lease is still the caller's: a row with the id of each. */
-export function lockLeasedStatement(messages: readonly Leased[]): Sql {
+export function lockLeasedStatement(messages: readonly LeasedMessage[]): Sql {
   return sql`
     select u.message_id as id from unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],

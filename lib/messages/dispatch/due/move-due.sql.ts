@@ -1,9 +1,12 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /** Gives leased messages that no carrier was given to others, due at once. One whose lease another worker has is left alone. */
-export function moveDueStatement(moves: readonly { message: Leased; carrierId: number }[], now: Date): Sql {
+export function moveDueStatement(
+  moves: readonly { message: LeasedMessage; carrierId: number }[],
+  now: Date,
+): Sql {
   return sql`
     update message_queue u set carrier_id = g.carrier_id, due_at = ${now}::timestamptz, attempts = u.attempts - 1,
       unknown_since = null, first_tried_at = null, put_off = 0

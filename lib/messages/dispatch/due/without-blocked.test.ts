@@ -7,7 +7,7 @@ import { auditBooks } from "@/lib/messages/audit/audit-books";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { withoutBlocked } from "@/lib/messages/dispatch/due/without-blocked";
 import { readMessage } from "@/lib/messages/query/read-message";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { carrierNamed, accepted as takenAs } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -97,7 +97,7 @@ it("a message whose lease another worker has taken over is left to that one", as
   const message = { id: "", accountId, acceptedAt: NOW, lease: DUE, msisdn: SATELLITE, attempts: 1 };
   const [{ id = "" } = {}] = await messagesOf(accountId);
   await db().prisma.queuedMessage.updateMany({ where: { accountId }, data: { dueAt: new Date(+DUE + 1) } });
-  const stale = { ...message, id } as unknown as Leased;
+  const stale = { ...message, id } as unknown as LeasedMessage;
   expect(await withoutBlocked(db(), [stale], { carrier: "test", now: DUE })).toEqual([]);
   expect(await statusesOf(accountId)).toEqual({ [SATELLITE]: "PENDING" });
   expect(await books(accountId)).toMatchObject({ balance: 885_000n });

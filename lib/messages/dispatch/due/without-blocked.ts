@@ -7,14 +7,14 @@ import type { Database } from "@/lib/db/client";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
 import { log } from "@/lib/log";
 import { lockLeasedStatement, noteRefusalStatement } from "@/lib/messages/dispatch/due/drop-blocked.sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 
 /**
  * Deletes those of leased messages whose numbers were blocked while they waited, and refunds them
  * (rules: blocked destinations, reversals). A message that a carrier was given before goes on.
  * @returns the messages that may go out.
  */
-export async function withoutBlocked<Message extends Leased>(
+export async function withoutBlocked<Message extends LeasedMessage>(
   db: Database,
   leased: readonly Message[],
   { carrier, now }: { carrier: string; now: Date },
@@ -31,7 +31,7 @@ export async function withoutBlocked<Message extends Leased>(
 /** Locks as a cancellation does: accounts, rows of the queue, messages. */
 async function discard(
   db: Database,
-  blocked: readonly Leased[],
+  blocked: readonly LeasedMessage[],
   { carrier, now }: { carrier: string; now: Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { AcceptedPart, Carrier, CarrierAnswer } from "@/lib/carriers/carrier";
 import { NETWORK_FAILING, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
 import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
 
 /** The wait after the first submission without an answer; it doubles up to the maximum. */
@@ -19,9 +19,9 @@ type CarrierTerms = Pick<Carrier, "isIdempotent" | "ifUnknown">;
  * The same, the carrier that has its turn after one that will not take a message, null for none, and what a part of a
  * message costs.
  */
-export type FinishTerms = HoldTerms & { next(message: Leased): number | null };
+export type FinishTerms = HoldTerms & { next(message: LeasedMessage): number | null };
 
-type HoldTerms = CarrierTerms & { costOf?(message: Leased): bigint | null };
+type HoldTerms = CarrierTerms & { costOf?(message: LeasedMessage): bigint | null };
 
 /**
  * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
@@ -29,7 +29,7 @@ type HoldTerms = CarrierTerms & { costOf?(message: Leased): bigint | null };
  * @param answeredAt when it was answered, or the answer was given up.
  */
 export function finishOf(
-  message: Leased,
+  message: LeasedMessage,
   answer: CarrierAnswer,
   terms: FinishTerms,
   { at, answeredAt }: { at: Date; answeredAt: Date },
@@ -97,7 +97,7 @@ function inTime(from: Date, ms: number, validUntil: Date): Date {
 
 /** What the carrier took whole. It is one literal: most messages end here, and others put together take far more memory. */
 function acceptedWith(
-  message: Leased,
+  message: LeasedMessage,
   given: readonly (string | null)[],
   { isIdempotent }: CarrierTerms,
   { at, answerMs, costMicros }: Pick<Finished, "at" | "answerMs"> & { costMicros: bigint | null },
@@ -136,7 +136,7 @@ function distinctOf(references: readonly (string | null)[]): number {
  * validity is over fails. One that a carrier perhaps took is held for a while; then it is given up or submitted
  * again (rules: validity, possible duplicates).
  */
-export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): Finished | null {
+export function insteadOfHanding(message: LeasedMessage, terms: HoldTerms, now: Date): Finished | null {
   const { unknownSince, validUntil } = message;
   if (unknownSince !== null && !terms.isIdempotent) {
     const finished = finishedOf(message, terms, now);
@@ -150,7 +150,7 @@ export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): 
 
 /** Whether a message that the carrier perhaps took is submitted again. */
 export function isResent(
-  { messageClass, sendType }: Pick<Leased, "messageClass" | "sendType">,
+  { messageClass, sendType }: Pick<LeasedMessage, "messageClass" | "sendType">,
   { ifUnknown }: Pick<CarrierTerms, "ifUnknown">,
 ): boolean {
   if (ifUnknown?.resend === "always") return true;
@@ -158,7 +158,7 @@ export function isResent(
   return messageClass !== "marketing" || sendType === "otp";
 }
 
-type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
+type OverdueMessage = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease">;
 
 /** The end of a message whose validity is over. */
 export function expired(message: OverdueMessage, now: Date): Finished {
@@ -189,7 +189,7 @@ function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) 
   };
 }
 
-function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
+function finishedOf(message: LeasedMessage, { isIdempotent }: CarrierTerms, at: Date) {
   const { accountId, acceptedAt, id, lease, unknownSince } = message;
   const parts: SubmittedPart[] = [];
   const hasEarlierParts = message.already.length > 0;
@@ -199,7 +199,7 @@ function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
 }
 
 /** @param from when the carrier may have got it, at the earliest. */
-function held(message: Leased, { ifUnknown, costOf }: HoldTerms, since: Date, from: Date) {
+function held(message: LeasedMessage, { ifUnknown, costOf }: HoldTerms, since: Date, from: Date) {
   const { sendType, msisdn, putOff } = message;
   const holdMs = ifUnknown?.holdMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
   const retryAt = new Date(since.getTime() + holdMs);
@@ -208,12 +208,12 @@ function held(message: Leased, { ifUnknown, costOf }: HoldTerms, since: Date, fr
 }
 
 /** What a message costs of which one reference stands for all parts; those that were taken before are paid for. */
-function costOfRest({ body, encoding, already }: Leased, partMicros: bigint | null): bigint | null {
+function costOfRest({ body, encoding, already }: LeasedMessage, partMicros: bigint | null): bigint | null {
   return partMicros && partMicros * BigInt(Math.max(countParts(body, encoding) - already.length, 0));
 }
 
 /** How many parts are reported on one by one, where so many are taken before the whole is and the carrier does not say. */
-function partCountOf({ body, encoding }: Leased, accepted: readonly AcceptedPart[]): number {
+function partCountOf({ body, encoding }: LeasedMessage, accepted: readonly AcceptedPart[]): number {
   return accepted.length > 0 ? countParts(body, encoding) : 1;
 }
 

@@ -1,7 +1,7 @@
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { addToCarrierDays, hasDays } from "@/lib/messages/networks/carrier-days.sql";
-import type { Leased } from "@/lib/queue/leased";
+import type { LeasedMessage } from "@/lib/queue/leased";
 import { AFTER_MESSAGES, isQueueRowOf, lockedMessages } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -20,7 +20,7 @@ export type SubmittedPart = {
  * it, or tried again, by `carrierId` at another carrier. `at` is when it was handed over; `isAttempt`, whether that
  * counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
-export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
+export type Finished = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease"> & {
   at: Date;
   parts: readonly SubmittedPart[];
   partCount: number;
