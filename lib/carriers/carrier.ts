@@ -118,7 +118,7 @@ export type CarrierReport = {
   userReference?: number | null;
 };
 
-/** Returns a 16-bit name for a message: the last four digits of its id, which are random. */
+/** Returns a 16-bit name for a message: the last four hexadecimal digits of its id, which are random. */
 export function userReferenceOf(id: string): number {
   return Number.parseInt(id.slice(-4), 16);
 }

@@ -2,8 +2,8 @@ import type { ErrorAction } from "@/lib/contracts/base/error-actions";
 
 /**
  * A rule for messages that a network refuses with a code (rules: network errors). `delayMs` and `tries`
- * belong to `later`: after `tries` attempts the message is routed elsewhere. Null: it never is while the
- * message is valid.
+ * belong to `later`: after `tries` attempts the message is routed elsewhere. If `tries` is null, the retries
+ * continue while the message is valid.
  */
 export type ErrorRule = { action: ErrorAction; delayMs: number; tries: number | null };
 

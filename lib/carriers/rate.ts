@@ -9,7 +9,7 @@ const MAX_PAUSE_MS = 60_000;
 const CALM_MS = 10_000;
 
 /**
- * Limits the parts, or whole messages, per second. No sliding second has more than `tps`. If the server
+ * A limit of the parts, or whole messages, per second. No sliding second has more than `tps`. If the server
  * throttles, the rate is halved and paused, and each pause is twice as long as the last. The rate recovers by
  * a twentieth per second.
  */

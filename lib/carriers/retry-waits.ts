@@ -6,12 +6,12 @@ export type WaitTimes = {
   maxRefusedBackOffMs: number;
 };
 
-/** The least share of the longest possible wait. */
+/** The shortest wait, as a share of the longest possible one. */
 const MIN_SHARE = 0.1;
 
 /**
- * Returns growing waits before a network is tried again. They are random, so that servers do not retry at the
- * same time.
+ * Growing waits before a network is tried again. They are random, so that servers do not retry at the same
+ * time.
  */
 export class RetryWaits {
   private readonly times: WaitTimes;

@@ -55,7 +55,10 @@ export function submitStatement(
   );
 }
 
-/** A row of `simulated_reports`: messages whose next report, number `given`, has the same code and is due. */
+/**
+ * A row of `simulated_reports`: messages whose next reports have the same code, `codes[given]`, and are due
+ * together.
+ */
 export type BundleRow = { id: string; references: string[]; codes: number[]; given: number; happensAt: Date };
 
 /** The time at which the next bundle is due that is not due yet; null if there is none. */

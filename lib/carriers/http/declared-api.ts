@@ -70,8 +70,8 @@ export const httpErrorRule = z.strictObject({
   action: z.enum(ERROR_ACTIONS.http),
   afterMs: z.int().min(0).max(DAY_MS).default(30_000),
   /**
-   * The number of tries after which the message is routed elsewhere. Unset: it never is while the message is
-   * valid.
+   * The number of tries after which the message is routed elsewhere. Unset: the retries continue while the
+   * message is valid.
    */
   tries: z.int().min(1).max(100).optional(),
   cause: z.string().max(200).optional(),

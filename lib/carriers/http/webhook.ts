@@ -53,8 +53,8 @@ function newsOf(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: 
 }
 
 /**
- * Returns an unreadable webhook as text. A message from a mobile user is kept, because it was not delivered.
- * A message of the gateway is shortened (rules: unreadable reports).
+ * Returns an unreadable webhook as text. The text of an incoming message is kept, because no person has read
+ * it. The text of a reported message is cut (rules: unreadable reports).
  */
 function unreadable(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): UnreadableNews {
   const isReport = kind === "report";

@@ -25,8 +25,8 @@ const MAX_LISTED = 100;
 export type NewCarrier = { name: string; kind: string; given: Record<string, unknown> };
 
 /**
- * The secret for encryption. `hasServer` is true if a server that keeps running, and so can hold connections,
- * runs the jobs.
+ * The means of setting up carriers. `authSecret` encrypts their secrets. `hasServer` is true if a server runs
+ * the jobs that keeps running, and so can hold connections.
  */
 export type Setup = { authSecret: string; hasServer: boolean };
 

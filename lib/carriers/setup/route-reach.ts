@@ -6,7 +6,7 @@ import { canBegin } from "@/lib/sms/numbers/msisdn";
 export type RouteFacts = {
   /** The possible beginnings of a network's numbers, by its code. */
   networks: ReadonlyMap<string, readonly string[]>;
-  /** The only accounts that may send from a sender, by sender. */
+  /** The owners of senders: the only accounts that may send from them. */
   owners: ReadonlyMap<string, number>;
   blocked: RangeTable;
 };
@@ -58,9 +58,9 @@ function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
 }
 
 /**
- * Returns the reason why a route can match no message: two of its fields exclude each other, or its numbers
- * are blocked (rules: routes that match nothing). The reason has no beginning and no full stop. Null if the
- * route can match messages.
+ * Returns the reason why a route can match no message, as the middle of a sentence
+ * (rules: routes that match nothing). Two of its fields exclude each other, or its numbers are blocked. Null
+ * if the route can match messages.
  */
 export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string | null {
   const { account, sender, prefix, network, sendType = "sms" } = route;

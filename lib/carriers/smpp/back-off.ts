@@ -9,8 +9,7 @@ import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 export type LinkLoss = { status: number | null; boundMs: number };
 
 /**
- * Returns growing waits before a link is tried again. They are random, so that links do not retry at the same
- * time.
+ * Growing waits before a link is tried again. They are random, so that links do not retry at the same time.
  */
 export class BackOff {
   private readonly timers: SmppSettings["timers"];

@@ -16,7 +16,7 @@ export type RoomTellerOptions = {
 export class RoomTeller {
   private readonly options: RoomTellerOptions;
   private timer: NodeJS.Timeout | null = null;
-  /** The reported room, which may be being claimed. */
+  /** The reported room, which a claim may be using up. */
   private told = 0;
 
   constructor(options: RoomTellerOptions) {

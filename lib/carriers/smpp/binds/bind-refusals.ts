@@ -238,7 +238,7 @@ export function isRefusedLogin(status: number | null): boolean {
 const NOT_THE_KIND = [STATUS.invalidPassword, STATUS.invalidSystemId, 0x53].map(formatStatus);
 
 /**
- * Returns whether a bind of another kind may be accepted, after one that was refused with a
+ * Returns whether a bind of another kind may be accepted after a refusal with this reason, from
  * `bindRefusalReason`.
  */
 export function mayBeItsKind(reason: string): boolean {

@@ -48,7 +48,7 @@ export class NetworkStanding {
   private readonly links = new Map<number, LinkSilence>();
   private readonly asks: AskTimes;
   private verdict: "silent" | "refusing" | null = null;
-  /** True if a message was answered since all links were down. */
+  /** True if a message was answered since the last time that all links were down. */
   private isProven = false;
   private triesFrom = Number.NEGATIVE_INFINITY;
   /** The message that probes now. All its parts may be written. */
