@@ -48,9 +48,10 @@ export type StoredRow = {
 
 /**
  * Stores messages, each once, with their account and the message that they answer
- * (rules: inbound messages, inbound owner, inbound keywords). That message is the last one from the shortcode to the number, sent by the owner if the
- * shortcode or the keyword has one. On a shared shortcode the account is known even if that message was purged. A
- * message to an owner in another cell belongs to no account here (rules: cells and networks).
+ * (rules: inbound messages, inbound owner, inbound keywords). That message is the last one from the shortcode to the
+ * number, sent by the owner if the shortcode or the keyword has one. On a shared shortcode the account is known even
+ * if that message was purged. A message to an owner in another cell belongs to no account here
+ * (rules: cells and networks).
  * @param onlyFor stores only messages that belong to this account; null stores all.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {

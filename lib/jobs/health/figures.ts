@@ -1,6 +1,6 @@
 import { type Backlog, type Health, MAX_COUNTED, type RowCount } from "@/lib/contracts/admin/health";
 import { CHECKS } from "@/lib/messages/audit/checks";
-import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
+import type { FinishedAudit } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** Disagreements of the books that are told of. */
@@ -10,7 +10,7 @@ const MAX_FOUND = 10;
 const AUDIT_OLD_MS = 2 * 24 * 3_600_000;
 
 /** What the last audit of the books has found. */
-export function booksOf({ endedAt, findings }: Audited, now: Date): Health["books"] {
+export function booksOf({ endedAt, findings }: FinishedAudit, now: Date): Health["books"] {
   return {
     endedAt: formatNz(endedAt),
     isOld: now.getTime() - endedAt.getTime() > AUDIT_OLD_MS,

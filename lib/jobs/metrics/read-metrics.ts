@@ -13,7 +13,7 @@ import {
   connectionsStatement,
 } from "@/lib/jobs/metrics/read-metrics.sql";
 import { lastAudit } from "@/lib/messages/audit/nightly-audit";
-import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
+import type { FinishedAudit } from "@/lib/messages/audit/nightly-audit.sql";
 import { readLatencies } from "@/lib/messages/networks/carrier-figures";
 import { nzDate } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
@@ -124,7 +124,7 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
   ];
 }
 
-function auditMetrics({ endedAt, findings }: Audited, now: Date): Metric[] {
+function auditMetrics({ endedAt, findings }: FinishedAudit, now: Date): Metric[] {
   const disagreements = findings.reduce((sum, { count }) => sum + count, 0);
   return [
     metric("gateway_books_disagreements", "What the last audit of the books found.", disagreements),

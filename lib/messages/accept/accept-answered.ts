@@ -5,7 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import {
   type AcceptRow,
   type AcceptTerms,
-  type Answered,
+  type AnsweredSubmission,
   acceptStatement,
   priceOf,
 } from "@/lib/messages/accept/accept.sql";
@@ -13,33 +13,36 @@ import { isAlone } from "@/lib/messages/accept/next-batch";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import {
   type Item,
+  type MessageFindings,
   NOTHING_FOUND,
   type Outcome,
   type Submission,
-  type Taken,
 } from "@/lib/messages/accept/submission";
 
-/** Another transaction has the account locked: nothing was written. */
-export type Contended = { kind: "contended" };
+/** The outcome of a request whose account is locked by another transaction: nothing was written. */
+export type ContendedOutcome = { kind: "contended" };
 
-/** A request that has no outcome yet. */
+/** A request without an outcome. */
 export type OpenRequest = {
-  /** Its place among all. */
+  /** Its index among all requests. */
   index: number;
   submission: Submission;
-  /** What its response is made from: at first that nothing is blocked but impossible numbers, and nothing is ported. */
-  foreseen: Taken;
-  /** How often something else was found. */
+  /**
+   * The findings that its response is built from. At first only impossible numbers are blocked, and no number is
+   * ported.
+   */
+  foreseen: MessageFindings;
+  /** The number of times that acceptance had other findings. */
   surprises: number;
 };
 
-/** Outcomes by place; undefined for those that take another round. */
-export type Outcomes = (Outcome | Contended | undefined)[];
+/** Outcomes by index; undefined for requests that need another round. */
+export type Outcomes = (Outcome | ContendedOutcome | undefined)[];
 
 /** A request, with the response that is stored with it. */
-export type AnsweredRequest = { request: OpenRequest; answered: Answered };
+export type AnsweredRequest = { request: OpenRequest; answered: AnsweredSubmission };
 
-/** Accepts requests by one statement, and writes what is kept of those that stand alone. */
+/** Accepts requests by one statement, and writes the further rows of requests that stand alone. */
 export async function acceptAnswered(
   db: Database,
   given: readonly AnsweredRequest[],
@@ -66,27 +69,33 @@ export async function acceptAnswered(
     }
     return settled;
   };
-  // One statement is a transaction by itself; what a form, a line or a limit needs makes it more.
+  // One statement is a transaction by itself. The rows of a form, an activity or a limit need a longer one.
   return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
 }
 
 const CLOSED: Outcome = { kind: "account_closed" };
-const CONTENDED: Contended = { kind: "contended" };
+const CONTENDED: ContendedOutcome = { kind: "contended" };
 const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 
-/** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
+/**
+ * The most times that a response is built. The findings of a request's numbers almost never change that often within
+ * moments.
+ */
 const MAX_SURPRISES = 5;
 
-/** `absent`: the outcome of a request without a balance. `isLeft`: whether a message is left to `dispatch`. */
+/**
+ * The terms of a settlement. `absent` is the outcome of a request without a balance. `isLeft` returns whether a
+ * message is left to `dispatch`.
+ */
 type Settling = {
-  absent: Outcome | Contended;
+  absent: Outcome | ContendedOutcome;
   isLeft: (item: Item) => boolean;
 };
 
 /**
- * Reads what became of a round. An account's balance after the round is known exactly: a request that exceeds it is
- * refused. One that was behind a refused request and fits is left for the next round; so is one whose response foresees
- * something else, and is made anew then.
+ * Reads the outcomes of a round. An account's balance after the round is known exactly, and a request that exceeds it
+ * is refused. A request behind a refused one that fits is left for the next round. So is one whose response had other
+ * findings, and it is then built again.
  */
 function settle(requests: readonly OpenRequest[], row: AcceptRow, { absent, isLeft }: Settling): Outcomes {
   const balances = row.balances.map((balance) => (balance === null ? null : BigInt(balance)));
@@ -98,7 +107,7 @@ function settle(requests: readonly OpenRequest[], row: AcceptRow, { absent, isLe
     left.set(accountId, (left.get(accountId) ?? balance) - (row.taken[place] ? priceOf(submission) : 0n));
   }
   const found = foundIn(row);
-  return requests.map((request, place): Outcome | Contended | undefined => {
+  return requests.map((request, place): Outcome | ContendedOutcome | undefined => {
     const { submission } = request;
     const { accountId, items, routesVersion: by } = submission;
     if ((balances[place] ?? null) === null) return by === null || by === row.routes ? absent : ROUTES_CHANGED;
@@ -114,12 +123,12 @@ function settle(requests: readonly OpenRequest[], row: AcceptRow, { absent, isLe
 
 function unsettled(): Outcome {
   const sentence =
-    "What is known of these numbers is changing just now. Nothing was done: repeat the request in a moment.";
+    "The opt-outs or networks of these numbers are changing. Nothing was sent or charged. Try again in a second.";
   return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
 }
 
-/** Returns which messages of a row are blocked, and which go to ported numbers. */
-function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
+/** Returns the findings of a row: blocked messages, and messages to ported numbers. */
+function foundIn({ blocked, ported, networks }: AcceptRow): MessageFindings {
   if (blocked.length === 0 && !ported) return NOTHING_FOUND;
   return {
     blocked: new Set(blocked),
@@ -127,8 +136,8 @@ function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
   };
 }
 
-/** Returns those of them that are among these items. */
-function ofItems({ blocked, ported }: Taken, items: readonly Item[]): Taken {
+/** Returns the findings about these items. */
+function ofItems({ blocked, ported }: MessageFindings, items: readonly Item[]): MessageFindings {
   if (blocked.size === 0 && ported.size === 0) return NOTHING_FOUND;
   const ids = items.map(({ id }) => id);
   return {

@@ -1,10 +1,10 @@
 import type { Database } from "@/lib/db/client";
 import { acceptRounds } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
-import type { Contended } from "@/lib/messages/accept/accept-answered";
+import type { ContendedOutcome } from "@/lib/messages/accept/accept-answered";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
-import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { Item, MessageFindings, Outcome, Submission } from "@/lib/messages/accept/submission";
 import { currentHandOver, type HandOver } from "@/lib/messages/hand-over/hand-over";
 import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 
@@ -12,10 +12,11 @@ import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 const MAX_WAITED_MS = 500;
 
 /**
- * Accepts a batch in one statement, settles its requests, and hands over its messages that are due. One that takes
- * another round holds up no other. A statement that was certainly rolled back, because of one request's data, is
- * repeated for each request alone: only that one fails. A statement that may have been committed is never repeated.
- * @returns the requests that are contended and not settled, only where `locking` is `skip`.
+ * Accepts a batch in one statement, settles its requests, and hands over its due messages. A request that needs
+ * another round delays no other. If a statement was certainly rolled back because of one request's data, it is
+ * repeated for each request alone, so that only that one fails. A statement that may have been committed is never
+ * repeated.
+ * @returns the contended requests, which are not settled; only if `locking` is `skip`.
  */
 export async function acceptBatch(
   db: Database,
@@ -24,10 +25,10 @@ export async function acceptBatch(
 ): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  // Older messages would be checked a second time. A claim does that.
+  // Older messages would have to be checked a second time. A claim does that.
   const isFresh = performance.now() - Math.max(...batch.map(({ since }) => since)) < MAX_WAITED_MS;
   const leases = new BatchReservation(isFresh ? currentHandOver(db.cell) : undefined, submissions, latest);
-  const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
+  const render = (index: number, taken: MessageFindings) => (batch[index] as PendingRequest).render(taken);
   const contended: PendingRequest[] = [];
   const refused: PendingRequest[] = [];
   const options = { now: latest, render, locking, leases: leases.ids.size > 0 ? leases : null };
@@ -50,13 +51,13 @@ export async function acceptBatch(
   return contended;
 }
 
-/** Room that is reserved for the messages of a batch that are due, by carrier, and the leases of these. */
+/** The reserved room for the due messages of a batch, by carrier, and the leases of these. */
 class BatchReservation {
   readonly until: Date;
   readonly ids = new Set<string>();
   private readonly now: Date;
   private readonly handing: HandOver | undefined;
-  /** The reserved room by carrier, in messages, without that of messages handed over. */
+  /** The reserved room by carrier in messages, without handed-over messages. */
   private readonly reserved = new Map<number, number>();
   private readonly leased = new Map<number, LeasedMessage[]>();
 
@@ -80,8 +81,8 @@ class BatchReservation {
     }
   }
 
-  /** Takes the messages of an accepted request that have a lease and are not blocked, for `flush`. */
-  handOver(submission: Submission, outcome: Outcome | Contended): void {
+  /** Collects the messages of an accepted request that have a lease and are not blocked, for `flush`. */
+  handOver(submission: Submission, outcome: Outcome | ContendedOutcome): void {
     if (outcome.kind !== "accepted" || this.ids.size === 0) return;
     for (const item of submission.items) {
       if (!this.ids.has(item.id) || outcome.blocked.has(item.id)) continue;
@@ -109,7 +110,10 @@ class BatchReservation {
   }
 }
 
-/** A message as it is handed over. It is one literal: put together of others it would take twenty times the memory. */
+/**
+ * Returns a message as it is handed over. It is one literal: an object that is assembled from others takes twenty
+ * times the memory.
+ */
 function leasedOf(
   submission: Submission,
   { id, msisdn, own }: Item,

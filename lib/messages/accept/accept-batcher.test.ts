@@ -12,7 +12,7 @@ useTestDatabase();
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
-/** A database that counts its statements, and the most at once. */
+/** Returns a database that counts its statements, and the most concurrent ones. */
 function counting() {
   const counts = { statements: 0, most: 0 };
   let inFlight = 0;
@@ -39,7 +39,7 @@ describe("AcceptBatcher", () => {
       acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => ""),
     );
     expect(new Set((await Promise.all(requests)).map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
-    // Requests that arrive at once share batches of a hundred.
+    // Concurrent requests share batches of a hundred.
     expect(counts).toEqual({ statements: 3, most: 1 });
     expect(await messagesOf(accountId)).toHaveLength(300);
     expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 300n * 115_000n });
@@ -149,7 +149,7 @@ describe("AcceptBatcher", () => {
       await holding;
     });
     await taken;
-    // All five share a batch, in which the locked account's two are contended.
+    // All five share a batch, in which the two requests of the locked account are contended.
     const beside = [give(first), give(first), give(held), give(free), give(held)];
     const ends = beside.map((outcome, index) => outcome.then(({ kind }) => order.push(`${index} ${kind}`)));
     await beside[3];
@@ -200,7 +200,7 @@ describe("AcceptBatcher", () => {
     ]);
   });
 
-  /** Locks accounts in another transaction while something is done. */
+  /** Locks accounts in another transaction while `work` runs. */
   async function whileHeld(accounts: readonly TestAccount[], work: (release: () => void) => Promise<void>) {
     const other = openDatabase(process.env.DATABASE_URL ?? "", 1);
     let release = () => {};

@@ -3,24 +3,24 @@ import { GatewayError } from "@/lib/errors";
 import { hasFairPlace } from "@/lib/fair-place";
 import { acceptBatch } from "@/lib/messages/accept/accept-batch";
 import { type PendingRequest, type SlotSize, slotSizeOf, takeBatch } from "@/lib/messages/accept/next-batch";
-import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { MessageFindings, Outcome, Submission } from "@/lib/messages/accept/submission";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * How many batches of each size are in flight at once. A statement costs the database as much as eight
- * messages, so one slot with larger batches is faster than several slots. Heavy batches take long, and have
- * slots of their own. So has what a person sent, and so has what a key with a daily limit did: what is kept of it follows
- * one statement after the other, and nobody else's requests wait for that.
+ * The most concurrent batches of each size. A statement costs the database as much as eight messages, so one slot
+ * with larger batches is faster than several slots. Heavy batches take long, and have separate slots. Requests from
+ * forms and from keys with a daily limit also have separate slots. Their further rows need one statement after the
+ * other, which would delay other requests.
  */
 const SLOTS: Readonly<Record<SlotSize, number>> = { light: 1, pressed: 1, limited: 1, heavy: 2 };
 const SLOT_SIZES: readonly SlotSize[] = ["light", "pressed", "limited", "heavy"];
 
-/** The most accounts whose locks are waited for at once. Each takes a connection. */
+/** The most accounts whose locks are awaited at once. Each takes a connection. */
 const MAX_LOCK_WAITS = 4;
 
 /**
- * How long an account counts as contended after another transaction had its lock: other processes accept for
- * it too.
+ * The time for which an account counts as contended after another transaction had its lock: other processes also
+ * accept its requests.
  */
 const CONTENDED_MS = 1_000;
 
@@ -29,31 +29,30 @@ const CONTENDED_MS = 1_000;
  */
 const MAX_PENDING = 10_000;
 
-/** For so long a request waits for its batch to begin (rules: accepting), and how often that is looked at. */
+/** The longest time a request waits for its batch (rules: accepting), and the interval between checks. */
 export const MAX_WAIT_MS = 10_000;
 const LOOK_AT_WAITS_MS = 500;
 
 /**
- * Accepts requests in batches, of any accounts. While a batch is in flight, further requests gather; they are
- * the next batch as soon as a slot is free. A request waits only while a slot is in use, and larger batches
- * make each message cheaper. Requests of one account are accepted in the order in which they came.
+ * Accepts requests of any accounts in batches. While a batch is in flight, further requests gather and form the next
+ * batch when a slot is free. A request waits only while a slot is in use, and larger batches make each message
+ * cheaper. Requests of one account are accepted in the order of their arrival.
  *
- * A contended account, whose lock another transaction has, delays only its own requests: no slot waits for
- * it.
+ * A contended account, whose lock another transaction has, delays only its own requests: no slot waits for it.
  */
 export class AcceptBatcher {
   private readonly db: Database;
-  /** Pending requests by account, in the order in which they came. */
+  /** Pending requests by account, in the order of their arrival. */
   private readonly pending = new Map<number, PendingRequest[]>();
   /** Accounts with a batch in flight. */
   private readonly inFlight = new Set<number>();
-  /** How many requests of each account have no outcome yet. */
+  /** The number of each account's requests without an outcome. */
   private readonly unsettled = new Map<number, number>();
   private readonly slotsInUse: Record<SlotSize, number> = { light: 0, pressed: 0, limited: 0, heavy: 0 };
   /** Batches of one contended account each, which wait for a connection. */
   private readonly contendedBatches: PendingRequest[][] = [];
   private lockWaits = 0;
-  /** Contended accounts, with the time at which that was last seen. */
+  /** Contended accounts, with the time of the last contention. */
   private readonly contendedAt = new Map<number, number>();
   /** Sizes whose slots are filled in this turn of the event loop. */
   private readonly scheduled = new Set<SlotSize>();
@@ -65,11 +64,15 @@ export class AcceptBatcher {
 
   /**
    * Accepts a request in the next batch.
-   * @param render makes the response that is stored for an idempotency key, in pieces.
-   * @returns the outcome. With too many requests pending, in total or of this account, or after too long a wait, it is
-   * `failed` with a GatewayError `unavailable`: nothing was done, and nothing will be (rules: accepting).
+   * @param render builds the response that is stored for an idempotency key, in pieces.
+   * @returns the outcome. It is `failed` with a GatewayError `unavailable` if too many requests are pending, in total
+   * or of this account, or after too long a wait. The request then has no effect, now or later (rules: accepting).
    */
-  accept(submission: Submission, now: Date, render: (taken: Taken) => Iterable<string>): Promise<Outcome> {
+  accept(
+    submission: Submission,
+    now: Date,
+    render: (taken: MessageFindings) => Iterable<string>,
+  ): Promise<Outcome> {
     const { accountId } = submission;
     if (!hasFairPlace(this.unsettled.get(accountId) ?? 0, this.unsettled.size, MAX_PENDING))
       return Promise.resolve({ kind: "failed", error: tooManyPending() });
@@ -88,7 +91,7 @@ export class AcceptBatcher {
     });
   }
 
-  /** One timer for all: it is set while requests wait. */
+  /** One timer serves all requests. It is set while requests wait. */
   private watchWaits(): void {
     if (this.isWatchingWaits) return;
     this.isWatchingWaits = true;
@@ -99,7 +102,10 @@ export class AcceptBatcher {
     }, LOOK_AT_WAITS_MS).unref();
   }
 
-  /** Refuses what has waited too long, before a batch takes it: it is accepted by nobody afterwards. */
+  /**
+   * Refuses requests that have waited too long, before a batch takes them, so that none is accepted after its
+   * refusal.
+   */
   private refuseOverdue(): void {
     const before = performance.now() - MAX_WAIT_MS;
     for (const [account, queue] of this.pending) {
@@ -122,8 +128,7 @@ export class AcceptBatcher {
   }
 
   /**
-   * Fills slots at the end of this turn of the event loop: all requests that have arrived by then share a
-   * batch.
+   * Fills slots at the end of this turn of the event loop: all requests that have arrived until then share a batch.
    */
   private schedule(size: SlotSize): void {
     if (this.scheduled.has(size)) return;
@@ -167,7 +172,7 @@ export class AcceptBatcher {
     }
   }
 
-  /** Takes contended accounts out of the slots' batches: skipping a request costs as much as accepting it. */
+  /** Removes contended accounts from the slots' batches: skipping a request costs as much as accepting it. */
   private setContendedAside(): void {
     const since = performance.now() - CONTENDED_MS;
     for (const [account, seenAt] of this.contendedAt) {
@@ -200,7 +205,7 @@ export class AcceptBatcher {
   }
 }
 
-/** Refuses the requests of one line, in the order in which they came, that have waited since before an instant. */
+/** Refuses the requests of a queue, in order of arrival, that have waited since before an instant. */
 function refuseBefore(line: PendingRequest[], before: number): void {
   const kept = line.findIndex(({ since }) => since >= before);
   for (const { settle } of line.splice(0, kept < 0 ? line.length : kept)) {
@@ -209,14 +214,13 @@ function refuseBefore(line: PendingRequest[], before: number): void {
 }
 
 function tooManyPending(): GatewayError {
-  const sentence =
-    "More is to be sent than can be taken just now. Nothing was done: repeat the request in a moment.";
+  const sentence = "The gateway is busy. Nothing was sent or charged. Try again in a second.";
   return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
 }
 
 const batchers = processWide("gatewayAcceptBatchers", () => new WeakMap<Database, AcceptBatcher>());
 
-/** This process's batcher for a database. */
+/** Returns this process's batcher for a database. */
 export function acceptBatcherOf(db: Database): AcceptBatcher {
   const existing = batchers.value.get(db);
   if (existing) return existing;

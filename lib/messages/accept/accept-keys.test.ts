@@ -3,7 +3,7 @@ import { decrypt } from "@/lib/crypto/encryption";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
-import type { Submission, Taken } from "@/lib/messages/accept/submission";
+import type { MessageFindings, Submission } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, rescansOf } from "@/tests/support/database/plans";
 import { keyed as keyedUntil, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -19,8 +19,8 @@ const keyed = (submission: Submission, key: string) =>
 const to = (accountId: number, ...msisdns: string[]): Submission =>
   testSubmission(accountId, { items: msisdns.map((msisdn) => testItem({ msisdn })) });
 
-/** Says what a response is made from: the places of what is blocked and ported. */
-const rendering = (submissions: readonly Submission[]) => (index: number, taken: Taken) => {
+/** Returns a renderer whose response contains its findings: blocked and ported messages by index. */
+const rendering = (submissions: readonly Submission[]) => (index: number, taken: MessageFindings) => {
   const items = submissions[index]?.items ?? [];
   return [JSON.stringify(items.map(({ id }) => [taken.blocked.has(id), taken.ported.get(id) ?? null]))];
 };
@@ -30,7 +30,7 @@ async function storedFor(accountId: number, key: string): Promise<unknown> {
   return JSON.parse(decrypt(response, key));
 }
 
-/** The database, with something that is done before each of its statements. */
+/** Returns the database, with `work` before each of its statements. */
 function doingBefore(work: () => Promise<unknown>): Database {
   return new Proxy(db(), {
     get(target, name, receiver) {
@@ -164,7 +164,7 @@ describe("a stored response", () => {
     const plain = new Promise<void>((resolve) => {
       answered = resolve;
     });
-    // The second statement waits until the one that the first has accepted is answered.
+    // The second statement waits until the request of the first has its response.
     const waiting = doingBefore(async () => {
       if (++statements === 2) await plain;
     });

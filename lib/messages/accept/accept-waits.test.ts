@@ -24,7 +24,7 @@ afterEach(async () => {
 const give = ({ accountId }: TestAccount) =>
   acceptBatcherOf(own).accept(testSubmission(accountId), NOW, () => "");
 
-/** Holds the locks that a statement takes. @returns what lets go of them. */
+/** Holds the locks of a statement. @returns a function that releases them. */
 function hold(statement: Sql): Promise<() => Promise<void>> {
   return new Promise((held, failed) => {
     let release = () => {};
@@ -43,7 +43,7 @@ function hold(statement: Sql): Promise<() => Promise<void>> {
   });
 }
 
-/** How many statements wait for a lock. */
+/** Counts the statements that wait for a lock. */
 async function lockWaits(): Promise<number> {
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

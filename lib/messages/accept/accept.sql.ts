@@ -1,59 +1,60 @@
 import { toColumns } from "@/lib/db/parameters";
 import { calling, type Sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import type { Item, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { Item, MessageFindings, Submission } from "@/lib/messages/accept/submission";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /**
- * The encrypted response to a submission with an idempotency key, and what it says of the messages. It is stored
- * where acceptance finds just that (rules: idempotency).
+ * The encrypted response to a submission with an idempotency key, and the findings that it was built from. It is
+ * stored only if acceptance has the same findings (rules: idempotency).
  */
-export type Answer = { foreseen: Taken; response: Buffer };
+export type Answer = { foreseen: MessageFindings; response: Buffer };
 
 /** A submission, and the response that is stored with it; null without an idempotency key. */
-export type Answered = { submission: Submission; answer: Answer | null };
+export type AnsweredSubmission = { submission: Submission; answer: Answer | null };
 
 /** The results of acceptance: arrays in the order of the submissions. */
 export type AcceptRow = {
-  /** The version of the routes that acceptance goes by. */
+  /** The version of the routes that acceptance uses. */
   routes: number;
-  /** The account's balance before; null where the account is locked or closed, or the routes have changed. */
+  /** The account's previous balance; null if the account is locked or closed, or the routes have changed. */
   balances: (string | null)[];
   affordable: boolean[];
-  /** Whether the response of a submission foresees something else than was found; null where no balance covers any. */
+  /** A submission's response was built from other findings; null if no balance covers any submission. */
   unforeseen: boolean[] | null;
   taken: boolean[];
-  /** Ids of the messages that are blocked. */
+  /** Ids of the blocked messages. */
   blocked: string[];
-  /** Ids of the messages to ported numbers, and the codes of the networks that have these; null for none. */
+  /** Ids of the messages to ported numbers, and the codes of their networks; null for none. */
   ported: string[] | null;
   networks: string[] | null;
 };
 
-/** Whether a statement waits for an account that another transaction has locked, or skips it. */
+/** The behaviour at an account that another transaction has locked: the statement waits, or skips it. */
 export type Locking = "wait" | "skip";
 
-/** Which messages are leased, by their ids, and until when. */
+/** The ids of the leased messages, and the end of the lease. */
 export type Leases = { until: Date; ids: ReadonlySet<string> };
 
-/** What acceptance goes by, apart from the submissions. */
+/** The terms of acceptance besides the submissions. */
 export type AcceptTerms = {
   now: Date;
-  /** By `skip`, submissions of an account that another transaction has locked have no balance. */
+  /** With `skip`, submissions of an account that another transaction has locked have no balance. */
   locking: Locking;
-  /** The leases of the caller, which hands over the messages that have one; null leaves all of them to `dispatch`. */
+  /** The leases of the caller, which hands over the leased messages; null leaves all messages to `dispatch`. */
   leases: Leases | null;
 };
 
 /**
- * Accepts submissions by the function `accept_v1`, which says what it locks and promises. Gives one `AcceptRow`.
+ * Accepts submissions by the function `accept_v1`, whose comment states its locks and promises. Returns one
+ * `AcceptRow`.
  *
- * Each submission of an account is weighed on top of all before it, whatever becomes of these. One behind a submission
- * that is not taken may therefore count as unaffordable though it is not; `accept` tries it again. So it does with one
- * whose response foresees something else than is found.
+ * Each submission of an account is charged on top of all earlier ones, even if those are refused. A submission behind
+ * a refused one may therefore count as unaffordable although it is not, and `accept` tries it again. It also retries
+ * one whose response was built from other findings.
  */
 export async function acceptStatement(
-  answered: readonly Answered[],
+  answered: readonly AnsweredSubmission[],
   { now, locking, leases }: AcceptTerms,
 ): Promise<Sql> {
   const submissions = answered.map(({ submission }) => submission);
@@ -86,7 +87,7 @@ export async function acceptStatement(
   });
 }
 
-/** What a submission costs, and what it and all before it of the same account cost together. */
+/** The cost of a submission, and the total cost of it and all earlier ones of the same account. */
 type Price = { micros: bigint; total: bigint };
 
 function pricesOf(submissions: readonly Submission[]): Price[] {
@@ -100,7 +101,7 @@ function pricesOf(submissions: readonly Submission[]): Price[] {
   });
 }
 
-/** What a submission costs, in micro-dollars. */
+/** Returns the cost of a submission, in micro-dollars. */
 export function priceOf({ items }: Submission): bigint {
   return items.reduce((sum, { netMicros, gstMicros }) => sum + netMicros + gstMicros, 0n);
 }
@@ -108,10 +109,10 @@ export function priceOf({ items }: Submission): bigint {
 const NO_KEYS = { keys: null, hashes: null, expiries: null, responses: null, starts: null, lengths: null };
 
 /**
- * The idempotency keys, and where the response of each lies in the one value that all are sent as. The driver sends that
- * as it is; it would write each value of an array in hexadecimal.
+ * Returns the idempotency keys, and the position of each response in the one value that contains all. The driver
+ * sends one value unchanged, but would write each value of an array in hexadecimal.
  */
-function keyArguments(answered: readonly Answered[]): Readonly<Record<string, unknown>> {
+function keyArguments(answered: readonly AnsweredSubmission[]): Readonly<Record<string, unknown>> {
   if (answered.every(({ answer }) => answer === null)) return NO_KEYS;
   const keys = answered.map(({ submission: { idempotency } }) => idempotency);
   const lengths = answered.map(({ answer }) => answer?.response.length ?? 0);
@@ -129,11 +130,14 @@ function keyArguments(answered: readonly Answered[]): Readonly<Record<string, un
   };
 }
 
-type ItemRow = { item: Item; number: number; foreseen: Taken | null };
+type ItemRow = { item: Item; number: number; foreseen: MessageFindings | null };
 
-/** The messages, each with the place of its submission, and what is written of few of them only where some have it. */
+/**
+ * Returns the messages, each with the number of its submission. Columns that few messages need are sent only if some
+ * message needs them.
+ */
 async function itemArguments(
-  answered: readonly Answered[],
+  answered: readonly AnsweredSubmission[],
   leases: Leases | null,
 ): Promise<Readonly<Record<string, unknown>>> {
   const rows = answered.flatMap(({ submission: { items }, answer }, index) =>

@@ -172,7 +172,7 @@ describe("the database itself", () => {
   });
 });
 
-/** Whole numbers below `n`, the same in every run. */
+/** Returns a generator of whole numbers below `n`, the same in every run. */
 function seeded(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {

@@ -5,30 +5,36 @@ import type { AcceptTerms, Answer } from "@/lib/messages/accept/accept.sql";
 import {
   type AnsweredRequest,
   acceptAnswered,
-  type Contended,
+  type ContendedOutcome,
   type OpenRequest,
   type Outcomes,
 } from "@/lib/messages/accept/accept-answered";
-import { NOTHING_FOUND, type Outcome, type Submission, type Taken } from "@/lib/messages/accept/submission";
+import {
+  type MessageFindings,
+  NOTHING_FOUND,
+  type Outcome,
+  type Submission,
+} from "@/lib/messages/accept/submission";
 
 /**
- * Makes the response to a submission with an idempotency key, in pieces, from what acceptance is to find of its
- * messages. It is stored with them. It may be made several times, and for a submission that is not taken in the end.
+ * Builds the response to a submission with an idempotency key, in pieces, from the expected findings about its
+ * messages. It is stored with the messages. It may be called several times, and for a submission that is refused in
+ * the end.
  */
-export type Render = (index: number, taken: Taken) => Iterable<string>;
+export type Render = (index: number, taken: MessageFindings) => Iterable<string>;
 
-/** The terms of acceptance, and how responses are made. */
+/** The terms of acceptance, and the function that builds responses. */
 export type AcceptOptions = AcceptTerms & { render: Render };
 
 /**
  * Accepts requests of any accounts. One statement writes their messages and ledger entries, debits their accounts and
- * stores responses: a repeat gets the same response even if the server stops right after the commit. Each request is
- * accepted whole or not at all. In the same transaction is what is kept of a form, the line of activity that names
- * who sent it, and what a key with a daily limit has spent.
+ * stores responses. A repeat gets the same response even if the server stops right after the commit. Each request is
+ * accepted whole or not at all. The same transaction writes the rows of a form, the activity of a person's send, and
+ * the spending of a key with a daily limit.
  *
- * A request that cannot be decided beside the others takes another round, by a statement of its own. It
- * stands behind a refused one and may be affordable, has the same idempotency key as another, or has a response that
- * foresees other blocked or ported numbers than were found.
+ * A request that cannot be decided beside the others needs another round, with another statement. It comes after a
+ * refused one and may be affordable, has the same idempotency key as another, or its response was built from other
+ * findings.
  * @returns an outcome for each submission, in order; `failed` for those whose round failed.
  */
 export async function accept(
@@ -42,30 +48,32 @@ export async function accept(
 }
 
 /**
- * Accepts as `accept` does, with a choice of locking and lease. By `skip` it waits for no lock: submissions
- * of an account that is locked or closed are `contended`, and delay nobody else's. Messages
- * with a lease are the caller's to hand over.
+ * Accepts like `accept`, with a choice of locking and lease. With `skip` it waits for no lock: submissions of an
+ * account that is locked or closed are `contended`, and delay no others. The caller hands over messages with a lease.
  */
 export async function acceptWith(
   db: Database,
   submissions: readonly Submission[],
   options: AcceptOptions,
-): Promise<(Outcome | Contended)[]> {
-  const outcomes: (Outcome | Contended)[] = new Array(submissions.length);
+): Promise<(Outcome | ContendedOutcome)[]> {
+  const outcomes: (Outcome | ContendedOutcome)[] = new Array(submissions.length);
   for await (const settled of acceptRounds(db, submissions, options))
     for (const { index, outcome } of settled) outcomes[index] = outcome;
   return outcomes;
 }
 
-/** What became of a submission, by its place. */
-export type Settled = { index: number; outcome: Outcome | Contended };
+/** The outcome of a submission, by its index. */
+export type SettledSubmission = { index: number; outcome: Outcome | ContendedOutcome };
 
-/** Accepts as `acceptWith` does, and gives the outcomes of each round once it has ended: nobody waits for another's next one. */
+/**
+ * Accepts like `acceptWith`, and yields the outcomes after each round, so that no request waits for the next round of
+ * another.
+ */
 export async function* acceptRounds(
   db: Database,
   submissions: readonly Submission[],
   options: AcceptOptions,
-): AsyncGenerator<Settled[]> {
+): AsyncGenerator<SettledSubmission[]> {
   const outcomes: Outcomes = new Array(submissions.length);
   let open = submissions.map(
     (submission, index): OpenRequest => ({
@@ -82,7 +90,7 @@ export async function* acceptRounds(
       for (const [place, { index }] of round.entries()) outcomes[index] = settled[place];
       settleRepeats(open, outcomes);
     } catch (error) {
-      // Outcomes of earlier rounds, which are committed, stand. A refusal is the one request's that its round has.
+      // Outcomes of earlier rounds are committed and remain. A refusal concerns only the one request of its round.
       for (const { index } of error instanceof GatewayError ? round : open)
         outcomes[index] = { kind: "failed", error };
     }
@@ -94,7 +102,7 @@ export async function* acceptRounds(
   }
 }
 
-function foreseenFirst({ items }: Submission): Taken {
+function foreseenFirst({ items }: Submission): MessageFindings {
   return {
     blocked: new Set(items.filter((item) => item.invalidNumber).map(({ id }) => id)),
     ported: new Map(),
@@ -118,7 +126,7 @@ function onePerKey(open: readonly OpenRequest[]): OpenRequest[] {
   });
 }
 
-/** A key that is claimed is so for all that wait with it: none of these takes a round. */
+/** After an idempotency key is claimed, all waiting requests with the same key are repeats, and need no round. */
 function settleRepeats(open: readonly OpenRequest[], outcomes: Outcomes): void {
   const isClaimed = ({ index }: OpenRequest) =>
     outcomes[index]?.kind === "accepted" || outcomes[index]?.kind === "repeated";
@@ -129,19 +137,19 @@ function settleRepeats(open: readonly OpenRequest[], outcomes: Outcomes): void {
   }
 }
 
-/** An idempotency key with the account whose own it is; null without one. */
+/** Returns an idempotency key together with its account; null without a key. */
 function keyOf({ submission: { accountId, idempotency } }: OpenRequest): string | null {
   return idempotency && `${accountId} ${idempotency.key}`;
 }
 
-/** Carries out one round. A response that cannot be made fails its own request, which takes part in no statement. */
+/** Runs one round. If a response cannot be built, only its request fails, which is in no statement. */
 async function acceptRound(
   db: Database,
   round: readonly OpenRequest[],
   options: AcceptOptions,
 ): Promise<Outcomes> {
   const given: AnsweredRequest[] = [];
-  const outcomes = new Map<OpenRequest, Outcome | Contended | undefined>();
+  const outcomes = new Map<OpenRequest, Outcome | ContendedOutcome | undefined>();
   for (const request of round) {
     try {
       const { submission } = request;
@@ -155,7 +163,7 @@ async function acceptRound(
   return round.map((request) => outcomes.get(request));
 }
 
-/** The response that is stored with a request; null without an idempotency key. */
+/** Returns the response that is stored with a request; null without an idempotency key. */
 async function answerTo(
   { index, submission: { idempotency }, foreseen }: OpenRequest,
   render: Render,

@@ -1,18 +1,19 @@
-import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { MessageFindings, Outcome, Submission } from "@/lib/messages/accept/submission";
 
 /** A request that waits to be accepted, or is in flight. */
 export type PendingRequest = {
   submission: Submission;
   now: Date;
-  render: (taken: Taken) => Iterable<string>;
+  render: (taken: MessageFindings) => Iterable<string>;
   settle: (outcome: Outcome) => void;
-  /** When it began to wait, by `performance.now()`. */
+  /** The time at which it began to wait, by `performance.now()`. */
   since: number;
 };
 
 /**
- * Requests are light or heavy by their number of messages. Two kinds of light ones have statements of their own: what
- * a person sent by a button (`pressed`), and what a key with a daily limit did (`limited`). Each size has slots of its own.
+ * The size of a request. Requests are light or heavy by their number of messages. Two kinds of light ones need
+ * further statements: a person's send by a button (`pressed`), and a send of a key with a daily limit (`limited`).
+ * Each size has separate slots.
  */
 export type SlotSize = "light" | "pressed" | "limited" | "heavy";
 
@@ -31,10 +32,9 @@ const MAX_ITEMS: Readonly<Record<SlotSize, number>> = {
 export const MAX_LIGHT_ITEMS = 250;
 
 /**
- * Takes the next batch from the pending requests: the first ones of each account, in order. Accounts in
- * flight are left out. Several accounts share the batch equally, and the account that has waited longest
- * comes first.
- * @param pending by account, longest wait first; the requests that were taken are removed from it.
+ * Removes the next batch from the pending requests: the first ones of each account, in order. Accounts in flight are
+ * skipped. Several accounts share the batch equally, and the account that has waited longest comes first.
+ * @param pending the requests by account, longest wait first. The returned requests are removed from it.
  */
 export function takeBatch(
   pending: Map<number, PendingRequest[]>,
@@ -61,7 +61,7 @@ export function takeBatch(
     }
     if (taken === 0) continue;
     queue.splice(0, taken);
-    // The account goes to the end: the others are served before it is served again.
+    // The account moves to the end: the others are served before it is served again.
     pending.delete(account);
     if (queue.length > 0) pending.set(account, queue);
     if (batch.length === MAX_SUBMISSIONS) break;
@@ -73,12 +73,15 @@ function hasSize(request: PendingRequest | undefined, size: SlotSize): boolean {
   return request !== undefined && slotSizeOf(request.submission) === size;
 }
 
-/** Whether a request has statements of its own beside that of its batch: these neither delay nor fail anybody else's. */
+/**
+ * Returns whether a request needs further statements beside that of its batch. These must neither delay nor fail
+ * other requests.
+ */
 export function isAlone({ form, line, limitedKeyId }: Submission): boolean {
   return form !== undefined || line !== undefined || Boolean(limitedKeyId);
 }
 
-/** The size of the slot that a request takes. */
+/** Returns the size of the slot that a request needs. */
 export function slotSizeOf(submission: Submission): SlotSize {
   if (submission.items.length > MAX_LIGHT_ITEMS) return "heavy";
   if (submission.limitedKeyId) return "limited";

@@ -22,7 +22,7 @@ export function keepSendStatement(
       ${window ?? null}, ${[...messageIds]}::uuid[], ${[...listNames]}::text[], ${leftOut})`;
 }
 
-/** The statements for the form that an accepted submission came from. */
+/** Returns the statements for the form that an accepted submission came from. */
 export function sentFormStatements({ accountId, items, window, form }: Submission, acceptedAt: Date): Sql[] {
   if (!form) return [];
   const messageIds = items.map(({ id }) => id);

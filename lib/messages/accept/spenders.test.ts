@@ -22,7 +22,7 @@ useTestDatabase();
 const NOW = new Date("2026-11-20T23:00:00Z");
 const KEPT_UNTIL = new Date(NOW.getTime() + 3_600_000);
 
-/** Two handles on the test's database, as two processes have them. */
+/** Two handles on the test's database, like those of two processes. */
 let handles: Database[] = [];
 beforeEach(() => {
   handles = [1, 2].map(() => openDatabase(process.env.DATABASE_URL as string, 6));
@@ -32,26 +32,26 @@ afterEach(async () => {
 });
 const handle = (n: number) => handles[n % handles.length] as Database;
 
-/** A send of one message at a price. */
+/** Returns a send of one message at a price. */
 const costing = (accountId: number, micros: bigint): Submission =>
   testSubmission(accountId, { items: [testItem({ netMicros: micros, gstMicros: 0n })] });
 
-/** The outcomes of a batch that waits for locks. */
+/** Returns the outcomes of a batch that waits for locks. */
 async function kinds(by: Database, submissions: Submission[]): Promise<Outcome["kind"][]> {
   return (await accept(by, submissions, NOW, () => "{}")).map(({ kind }) => kind);
 }
 
-/** The outcomes of a batch that skips locked accounts. */
+/** Returns the outcomes of a batch that skips locked accounts. */
 async function skipping(by: Database, submissions: Submission[]): Promise<string[]> {
   const terms = { now: NOW, render: () => "{}", locking: "skip", leases: null } as const;
   return (await acceptWith(by, submissions, terms)).map(({ kind }) => kind);
 }
 
-/** The findings of the audit of the books. */
+/** Returns the findings of the audit of the books. */
 const audited = () =>
   auditBooks(db(), { since: null, until: new Date(Date.now() + 86_400_000), keptSince: null });
 
-/** Whole numbers below `n`, the same in every run. */
+/** Returns a generator of whole numbers below `n`, the same in every run. */
 function seeded(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -60,7 +60,7 @@ function seeded(seed: number): (n: number) => number {
   };
 }
 
-/** Lets a refusal pass that has a code, and nothing else. */
+/** Ignores a refusal with a code, and no other error. */
 const ignoring = (code: string) => (error: unknown) => {
   expect(error).toMatchObject({ code });
 };
@@ -103,7 +103,7 @@ describe("spenders at once, over two handles", () => {
       await Promise.all(spenders);
       const { balance, ledger } = await books(accountId);
       expect(balance).toBe(ledger);
-      // Nothing was added: what was refused is more than there was then, and so more than there is left.
+      // Only debits happen: each refused price exceeded the balance of its time, and so exceeds the final balance.
       expect(refused.length).toBeGreaterThan(0);
       for (const price of refused) expect(price).toBeGreaterThan(balance);
     }

@@ -2,20 +2,20 @@ import { literal, type Sql, sql } from "@/lib/db/sql";
 import { isFinal } from "@/lib/queue/status.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** The most disagreements that one statement tells of. */
+/** The most disagreements that one statement returns. */
 const MOST = literal(100);
 
 /**
- * Settings of the transaction of a check: it reads much, so the planner is free; and it changes nothing. A check that
- * takes longer than this has too much to read, and fails rather than holding up the cleaning of the tables.
+ * Settings of the transaction of a check. It reads much, so the planner is free, and it changes nothing. A check that
+ * exceeds this time fails, so that it does not delay the cleaning of the tables.
  */
 export const AUDITING = sql`
   set local transaction_read_only = on; set local enable_seqscan = on; set local enable_bitmapscan = on;
   set local statement_timeout = '25s'`;
 
 /**
- * Accounts above `after` whose balance is not what their entries leave. Deductions and what was returned of them
- * are in the sums by day, so that it does not read every message that was ever billed.
+ * Reads accounts above `after` whose balance differs from the sum of their entries. Deductions and their reversals
+ * are read from the sums of days, so that not every billed message is read.
  */
 export function balancesStatement(after: number, limit: number): Sql {
   return sql`
@@ -29,10 +29,10 @@ export function balancesStatement(after: number, limit: number): Sql {
     order by a.id`;
 }
 
-/** An account's balance, and what it should be. */
+/** An account's balance, and its expected value. */
 export type BalanceRow = { id: number; micros: bigint; balanceMicros: bigint };
 
-/** Where the sums of one New Zealand day are not those of its deductions without what was returned. */
+/** Reads the accounts whose sums of one New Zealand day differ from the deductions without a reversal. */
 export function billedDayStatement(day: string): Sql {
   return sql`
     with hours as (
@@ -59,7 +59,7 @@ export function billedDayStatement(day: string): Sql {
     group by account_id order by account_id limit ${MOST}`;
 }
 
-/** The New Zealand day of the first ledger entry, and of the first billed day: a row, with nulls for none. */
+/** Reads the New Zealand day of the first ledger entry, and of the first billed day: a row, with nulls for none. */
 export const FIRST_DAY = sql`
   select least(
     (select min(first.at) from accounts a cross join lateral (
@@ -67,17 +67,17 @@ export const FIRST_DAY = sql`
         select created_at from ledger_entries where account_id = a.id order by created_at, id limit 1) e) first),
     (select min(day) from billing_days))::text as day`;
 
-/** The id of the oldest message: a row with null for none. */
+/** Reads the id of the oldest message: a row with null for none. */
 export const OLDEST_MESSAGE = sql`select (select id from messages order by id limit 1) as id`;
 
-/** The id of the last of the next `limit` messages above an id: no row where there are fewer. */
+/** Reads the id of the last of the next `limit` messages above an id. Returns no row if there are fewer. */
 export function endOfSliceStatement(after: string, until: string, limit: number): Sql {
   return sql`
     select id from messages where id > ${after}::uuid and id < ${until}::uuid
     order by id offset ${limit - 1} limit 1`;
 }
 
-/** What disagrees about the messages with an id above `after` and up to `last`. */
+/** Reads the disagreements about the messages with an id above `after` and up to `last`. */
 export function messagesStatement(after: string, last: string): Sql {
   const without = (rows: Sql) => sql`${rows} > ${after}::uuid and ${rows} <= ${last}::uuid
         and not exists (select 1 from messages m where m.id = ${rows})`;
@@ -115,7 +115,7 @@ export function messagesStatement(after: string, last: string): Sql {
     from found group by what, account_id order by what, account_id limit ${MOST}`;
 }
 
-/** What is left of messages that were deleted by their age: submissions, reports and events below an id. */
+/** Reads the remains of purged messages: submissions, reports and events below an id. */
 export function leftBehindStatement(below: string): Sql {
   return sql`
     with found as (
@@ -128,8 +128,8 @@ export function leftBehindStatement(below: string): Sql {
 }
 
 /**
- * Rows of the queue without a message, and entries, billed days and events without an account. The accounts that
- * have any are found by skipping from one to the next in an index.
+ * Reads rows of the queue without a message, and entries, billed days and events without an account. The accounts are
+ * found by skipping from one to the next in an index.
  */
 export const STANDING = sql`
   with recursive named (source, account_id) as (

@@ -22,7 +22,10 @@ const ALL: AuditScope = { since: null, until: new Date(NOW.getTime() + 60_000), 
 let accountId: number;
 let ids: string[];
 
-/** An account with messages that are delivered, taken, waiting, blocked, and held and then deleted. */
+/**
+ * Creates an account with messages that are delivered, accepted by a carrier, waiting, blocked, and deleted after
+ * being held.
+ */
 beforeEach(async () => {
   ({ accountId } = await testAccount({ balanceMicros: 10_000_000n }));
   const items = Array.from({ length: 3 }, () => testItem({ dueAt: NOW }));

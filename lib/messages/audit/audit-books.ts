@@ -17,7 +17,7 @@ import type { Finding } from "@/lib/messages/audit/checks";
 import { formatMoney, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
-/** Accounts, and messages, that one statement looks at. */
+/** The most accounts and messages that one statement reads. */
 const LIMITS = { accounts: 500, messages: 20_000 };
 
 const DAY_MS = 24 * 3_600_000;
@@ -26,26 +26,26 @@ const DAY_MS = 24 * 3_600_000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What of the books is audited: days and messages from `since` to `until`, or all that are kept. Balances and the queue
- * always are. `keptSince` is when the oldest messages are from that were not deleted by their age; null where none are.
+ * The scope of an audit: days and messages from `since` to `until`, or all if `since` is null. Balances and the queue
+ * are always audited. `keptSince` is the time since which messages are kept; null if none are purged.
  */
 export type AuditScope = { since: Date | null; until: Date; keptSince: Date | null };
 
-/** Where an audit goes on. It is JSON, so that it can be kept. */
+/** The position at which an audit continues. It is JSON, so that it can be stored. */
 export type AuditPlace =
   | { step: "balances"; after: number }
   | { step: "days"; day: string }
   | { step: "messages"; after: string }
   | { step: "standing" };
 
-/** What a slice of an audit found, and where the next begins; null at the end. */
+/** The findings of a slice, and the start of the next one; null at the end. */
 export type AuditSlice = { findings: Finding[]; next: AuditPlace | null };
 
 export const FIRST_PLACE: AuditPlace = { step: "balances", after: 0 };
 
 /**
- * Audits one slice of the books (rules: audit): a statement or two that each see one instant, change nothing and lock
- * nothing.
+ * Audits one slice of the books (rules: audit) by one or two statements. Each sees one instant, changes nothing and
+ * locks nothing.
  */
 export async function auditSlice(
   db: Database,
@@ -59,7 +59,7 @@ export async function auditSlice(
   return { findings: await read<Finding>(db, STANDING), next: null };
 }
 
-/** Audits the books from end to end. @returns what disagrees; empty where all agrees. */
+/** Audits all books. @returns the disagreements; empty if all agrees. */
 export async function auditBooks(db: Database, scope: AuditScope, limits = LIMITS): Promise<Finding[]> {
   const found: Finding[] = [];
   for (let place: AuditPlace | null = FIRST_PLACE; place; ) {
@@ -104,7 +104,7 @@ function firstMessage(scope: AuditScope): AuditPlace {
   return { step: "messages", after: firstId(scope) };
 }
 
-/** Below the ids of the messages that are looked at. */
+/** Returns an id below those of the audited messages. */
 function firstId({ since, keptSince }: AuditScope): string {
   const from = Math.max(since?.getTime() ?? 0, keptSince?.getTime() ?? 0);
   return from > 0 ? idAt(new Date(from)) : LOWEST_ID;
@@ -123,7 +123,7 @@ async function auditMessages(
   return { findings: [...findings, ...(await leftBehind(db, firstId(scope)))], next: { step: "standing" } };
 }
 
-/** What is left below an id of messages that were deleted by their age. */
+/** Reads the remains of purged messages below an id. */
 async function leftBehind(db: Database, below: string): Promise<Finding[]> {
   const [oldest] = await read<{ id: string | null }>(db, OLDEST_MESSAGE);
   if (!oldest?.id) return [];

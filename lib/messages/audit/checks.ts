@@ -1,11 +1,11 @@
-/** What the audit of the books looks for (rules: audit), with how an operator reads what disagrees. */
+/** The checks of the audit of the books (rules: audit), with a description of the disagreement for the operator. */
 export const CHECKS = {
   balance: "The balance is not the sum of the ledger.",
   "billed-day": "The sums of a day are not those of its deductions.",
   "not-billed": "A message has no deduction.",
   "billed-otherwise": "A deduction is not its message's: another account, kind or number of segments.",
   "returned-otherwise": "A message is deleted or paused and not refunded, or refunded and neither.",
-  "not-queued": "A message has no final status and waits nowhere: nobody sends it.",
+  "not-queued": "A message has no final status and is not in the queue, so it is never sent.",
   "queued-twice": "A message has its final status and waits all the same.",
   "queued-nothing": "A row of the queue has no message.",
   "not-submitted": "A message was reported on and no network took it.",
@@ -16,5 +16,5 @@ export const CHECKS = {
 
 export type Check = keyof typeof CHECKS;
 
-/** What disagrees of one kind, for one account where there is one; `example` names one of `count` rows. */
+/** The disagreements of one kind, for one account if there is one. `example` names one of `count` rows. */
 export type Finding = { check: Check; accountId: number | null; count: number; example: string };

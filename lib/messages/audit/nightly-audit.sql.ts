@@ -1,10 +1,10 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Finding } from "@/lib/messages/audit/checks";
 
-/** A day's audit; `place` is null once it has ended. */
+/** A day's audit. `place` is null after its end. */
 export type AuditRow = { begunAt: Date; place: unknown; findings: unknown };
 
-/** The audit of a day, `YYYY-MM-DD`: the sweep asks every minute, and needs no database client for that. */
+/** Reads the audit of a day, `YYYY-MM-DD`. The sweep runs it every minute, and needs no database client for that. */
 export function auditOfDayStatement(day: string): Sql {
   return prepared(
     "audit-of-day",
@@ -12,10 +12,10 @@ export function auditOfDayStatement(day: string): Sql {
   );
 }
 
-/** The last audit that has ended. */
-export type Audited = { endedAt: Date; findings: Finding[] };
+/** An audit that has ended. */
+export type FinishedAudit = { endedAt: Date; findings: Finding[] };
 
-/** The same, as `Audited`; no row before the first. */
+/** Reads the last audit that has ended, as `FinishedAudit`. Returns no row before the first. */
 export function lastAuditStatement(): Sql {
   return sql`
     select ended_at as "endedAt", findings from book_audits where ended_at is not null order by day desc limit 1`;

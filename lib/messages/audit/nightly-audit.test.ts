@@ -9,7 +9,7 @@ import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
 
-/** 03:00 of the day on which New Zealand's clocks are two hours older than the night before. */
+/** 03:00 in New Zealand on an ordinary day. */
 const NIGHT = new Date("2026-11-20T14:00:00Z");
 const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(NIGHT.getTime() + hours * HOUR_MS);

@@ -5,37 +5,37 @@ import { log } from "@/lib/log";
 import { type AuditPlace, type AuditScope, auditSlice, FIRST_PLACE } from "@/lib/messages/audit/audit-books";
 import type { Finding } from "@/lib/messages/audit/checks";
 import {
-  type Audited,
   type AuditRow,
   auditOfDayStatement,
+  type FinishedAudit,
   lastAuditStatement,
 } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The hour of New Zealand from which on a day's audit is made (rules: audit). */
+/** The hour in New Zealand from which a day's audit runs (rules: audit). */
 const FROM_HOUR = 3;
 
-/** How far back it looks at days and messages, beside what it looks at in any case. */
+/** The age of days and messages that an audit covers, besides the parts that it always covers. */
 const LOOKS_BACK_MS = 7 * DAY_MS;
 
-/** How long one run goes on beginning slices: the sweep has more to do, and comes again in a minute. */
+/** The time in which one run begins slices: the sweep has other work, and runs again in a minute. */
 const BUDGET_MS = 5_000;
 
-/** The most findings that are kept of one audit. */
+/** The most findings of an audit that are stored. */
 export const MAX_FINDINGS = 200;
 
 /**
- * Audits the books once a New Zealand day, in slices: each is kept, so that a server may end in between and any other
- * goes on (rules: audit). What disagrees is logged as an error, and read from `lastAudit`.
- * @param keptMs for how long messages are kept; null for ever.
- * @returns whether the day's audit has ended by this run.
+ * Audits the books once a New Zealand day, in slices (rules: audit). Each slice is stored, so that any server can
+ * continue after another has ended. Disagreements are logged as an error, and `lastAudit` returns them.
+ * @param keptMs the time for which messages are kept, in milliseconds; null for ever.
+ * @returns whether this run has ended the day's audit.
  */
 export async function auditNightly(db: Database, now: Date, keptMs: number | null): Promise<boolean> {
   const [date = "", hour = ""] = formatNz(now).split(/[ :]/);
   if (Number(hour) < FROM_HOUR) return false;
-  // What is on its way between two cells agrees with nothing: the audit waits.
+  // Rows that move between two cells do not agree with others: the audit waits.
   if (await isMovingIn(db)) return false;
   const day = new Date(`${date}T00:00:00Z`);
   const audit = (await readAudit(db, date)) ?? (await beginAudit(db, date, now));
@@ -50,7 +50,7 @@ export async function auditNightly(db: Database, now: Date, keptMs: number | nul
     const slice = await auditSlice(db, scope, place);
     findings.push(...slice.findings);
     const goesOn = await db.prisma.bookAudit.updateMany({
-      // Another server may be at the same slice: one of them goes on.
+      // Another server may be at the same slice: only one of them continues.
       where: { day, place: { equals: place } },
       data: {
         place: slice.next ?? Prisma.DbNull,
@@ -70,7 +70,7 @@ async function readAudit(db: Database, date: string): Promise<AuditRow | undefin
   return audit;
 }
 
-/** The audit of a day, which this server begins, unless another one has just begun it. */
+/** Returns the audit of a day. This server begins it, unless another one has just begun it. */
 async function beginAudit(db: Database, date: string, now: Date): Promise<AuditRow> {
   const begun = { day: new Date(`${date}T00:00:00Z`), begunAt: now, place: FIRST_PLACE };
   await db.prisma.bookAudit.createMany({ data: [begun], skipDuplicates: true });
@@ -83,8 +83,8 @@ function tell(findings: readonly Finding[]): true {
   return true;
 }
 
-/** The last audit that has ended; null before the first. */
-export async function lastAudit(db: Pick<Database, "query">): Promise<Audited | null> {
-  const [audit] = await db.query<Audited>(lastAuditStatement());
+/** Returns the last audit that has ended; null before the first. */
+export async function lastAudit(db: Pick<Database, "query">): Promise<FinishedAudit | null> {
+  const [audit] = await db.query<FinishedAudit>(lastAuditStatement());
   return audit ?? null;
 }

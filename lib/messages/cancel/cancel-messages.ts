@@ -8,8 +8,8 @@ import { readMessageIds } from "@/lib/messages/query/message-ids";
 import { toDollars } from "@/lib/money";
 
 /**
- * Cancels messages of an account that wait, by their ids or by the account's own reference (rules: cancelling). All of
- * them, with their money, are one transaction.
+ * Cancels an account's waiting messages, by their ids or by the account's reference (rules: cancelling). One
+ * transaction cancels and refunds all of them.
  * @throws GatewayError `missing_parameter`, or `invalid_parameter` for texts that are no ids.
  */
 export async function cancelMessages(
@@ -52,9 +52,9 @@ async function readAsked(
 }
 
 /**
- * Cancels a message of an account that waits, as its owner may in the Members Area (rules: cancelling).
- * @returns who it was for, and what went back to the balance.
- * @throws GatewayError `not_found`, or `conflict` for a message that does not wait, or not any more.
+ * Cancels a waiting message of an account for its owner in the Members Area (rules: cancelling).
+ * @returns the recipient, and the refund.
+ * @throws GatewayError `not_found`, or `conflict` for a message that does not wait.
  */
 export async function cancelMessage(
   tx: Queryable,

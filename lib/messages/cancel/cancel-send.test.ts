@@ -21,7 +21,7 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 const LATER = new Date("2026-11-30T20:00:00Z");
 const FULL = 10_000_000_000n;
 
-/** A bulk send of so many messages, all of them scheduled. */
+/** Creates a bulk send of the given number of scheduled messages. */
 async function bulkSend(account: TestAccount, count: number): Promise<string> {
   const items = Array.from({ length: count }, () => testItem({ dueAt: LATER, sendAt: LATER }));
   await accept(db(), [testSubmission(account.accountId, { items })], NOW, () => "");
@@ -63,7 +63,7 @@ describe("cancelling a bulk send", () => {
     const id = await bulkSend(account, CANCEL_BATCH + 50);
     const killed = { ...db(), transaction: db().transaction.bind(db()) };
     await killed.transaction(async (tx) => {
-      // What follows the commit is never done.
+      // The work after the commit is never done.
       const stopped = { ...tx, prisma: tx.prisma, query: tx.query.bind(tx), afterCommit: () => {} };
       expect(await cancelSend(stopped, account.accountId, id, NOW)).toBe(CANCEL_BATCH + 50);
     });

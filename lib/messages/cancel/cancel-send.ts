@@ -12,46 +12,46 @@ import {
 } from "@/lib/messages/cancel/cancel.sql";
 import { CANCEL_BATCH, cancelWaiting } from "@/lib/messages/cancel/cancel-waiting";
 
-/** Bulk sends that one sweep goes on with. */
+/** The most bulk sends that one sweep continues. */
 const SENDS_PER_SWEEP = 100;
 
 /**
- * Cancels what still waits of a bulk send (rules: cancelling). More than a thousand messages would lock the account for
- * too long: those beyond follow after the commit, in commits of their own. The send is marked meanwhile, so that the
- * sweep goes on with it where a server was stopped.
- * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
- * @returns how many messages are cancelled, those that follow a full batch included.
- * @throws GatewayError `not_found`, or `conflict` where nothing of it waits.
+ * Cancels the waiting messages of a bulk send (rules: cancelling). More than a thousand messages would lock the
+ * account for too long: the remaining ones are cancelled by further transactions after the commit. The send is marked
+ * meanwhile, so that the sweep continues it if a server was stopped.
+ * @param tx a transaction: it keeps the account, the send and the messages locked, in this order.
+ * @returns the number of cancelled messages, including those that follow a full batch.
+ * @throws GatewayError `not_found`, or `conflict` if no message of it waits.
  */
 export async function cancelSend(tx: Transaction, accountId: number, id: string, now: Date): Promise<number> {
-  // The account before the send, as everywhere: the other way round this and a pause would wait for each other.
+  // The account is locked before the send, as everywhere: in the other order a pause and this could deadlock.
   await tx.query(lockAccountStatement(accountId));
   const [send] = isId(id) ? await tx.query(lockBulkSendStatement(accountId, id)) : [];
   if (!send) throw new GatewayError("not_found", "There is no such send.");
   const selection = { accountId, sendId: id };
   const first = await cancelWaiting(tx, selection, now);
   if (first === 0)
-    throw new GatewayError("conflict", "Nothing of this send is waiting, so it can’t be cancelled.");
-  // Also what somebody else has locked: who hands it over keeps it, but not who only releases or moves it.
+    throw new GatewayError("conflict", "This send has no waiting messages, so it can’t be cancelled.");
+  // Includes messages that another transaction has locked: a handover keeps them, but a release or a move does not.
   const rest = await countWaiting(tx, selection);
   await tx.query(setCancellingStatement(id, rest > 0 ? now : null));
   if (rest > 0) {
     tx.afterCommit(
       (db) => cancelRest(db, selection, now),
-      "what is left of a cancelled send waits for the sweep",
+      "the rest of a cancelled send waits for the sweep",
     );
   }
   return first < CANCEL_BATCH ? first : first + rest;
 }
 
-/** Goes on with sends of which messages are left to be cancelled. For the sweep. */
+/** Continues sends that have messages left to cancel. For the sweep. */
 export async function cancelLeft(db: Database, now: Date): Promise<void> {
   const sends = await db.query<{ id: string; accountId: number }>(cancellingStatement(SENDS_PER_SWEEP));
   for (const { id, accountId } of sends)
     await cancelRest(db, { accountId, sendId: id }, now).catch(leaveIfMoved);
 }
 
-/** Cancels batch by batch until nothing waits; what others have locked is left to the sweep. */
+/** Cancels in batches until no message waits. Locked messages are left to the sweep. */
 async function cancelRest(
   db: Database,
   selection: CancelSelection & { sendId: string },

@@ -9,16 +9,16 @@ import {
   lockWaitingStatement,
 } from "@/lib/messages/cancel/cancel.sql";
 
-/** Messages cancelled by one transaction, so that no account is locked for long. */
+/** The most messages that one transaction cancels, so that no account is locked for long. */
 export const CANCEL_BATCH = 1_000;
 
 /**
- * Cancels up to `CANCEL_BATCH` messages of a selection that no carrier has been given (rules: cancelling, reversals):
- * they go `DELETED`, and their money goes back, once. The account is locked first, as acceptance does, so that two
- * cancellations follow one another.
- * @param tx a transaction: the account and the messages stay locked in it.
- * @returns how many were cancelled.
- * @throws AccountMovedError where the account is in another cell.
+ * Cancels up to `CANCEL_BATCH` messages of a selection that no carrier has (rules: cancelling, reversals). Their
+ * status becomes `DELETED`, and they are refunded once. It locks the account first, as acceptance does, so that two
+ * cancellations do not run concurrently.
+ * @param tx a transaction: it keeps the account and the messages locked.
+ * @returns the number of cancelled messages.
+ * @throws AccountMovedError if the account is in another cell.
  */
 export async function cancelWaiting(tx: Queryable, selection: CancelSelection, now: Date): Promise<number> {
   await tx.query(lockAccountStatement(selection.accountId));
@@ -30,12 +30,12 @@ export async function cancelWaiting(tx: Queryable, selection: CancelSelection, n
         now,
       ),
     );
-  // Of what is paused no money goes back, and where the account is not the database would leave the rest undone.
+  // Paused messages are not refunded, so the database would not refuse their change for an account of another cell.
   await requireHere(tx, selection.accountId);
   return waiting.length;
 }
 
-/** What became of messages of an account: none for ids that it does not have. */
+/** Reads the state of an account's messages after a cancellation. Ids of other accounts have no row. */
 export function readCancelled(
   db: Queryable,
   accountId: number,

@@ -16,7 +16,7 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 const LATER = new Date("2026-11-30T20:00:00Z");
 const FULL = 10_000_000n;
 
-/** An account at home with a send that is scheduled. */
+/** Creates an account at home with a scheduled send. */
 async function accountWithSend() {
   const { accountId } = await testAccount({ balanceMicros: FULL });
   const items = [1, 2].map(() => testItem({ dueAt: LATER, sendAt: LATER }));
@@ -27,18 +27,18 @@ async function accountWithSend() {
   return { accountId, ids, send };
 }
 
-type Sent = Awaited<ReturnType<typeof accountWithSend>>;
+type ScheduledSend = Awaited<ReturnType<typeof accountWithSend>>;
 
-const cancelBy = (cell: number, { accountId, ids }: Sent) =>
+const cancelBy = (cell: number, { accountId, ids }: ScheduledSend) =>
   cancelMessages(openCell(cell), accountId, { message_id: ids.join(",") }, NOW);
-const pauseBy = (cell: number, { accountId, send }: Sent) =>
+const pauseBy = (cell: number, { accountId, send }: ScheduledSend) =>
   openCell(cell).transaction((tx) => pauseSend(tx, accountId, send, NOW));
-const cancelSendBy = (cell: number, { accountId, send }: Sent) =>
+const cancelSendBy = (cell: number, { accountId, send }: ScheduledSend) =>
   openCell(cell).transaction((tx) => cancelSend(tx, accountId, send, NOW));
 
-/** Moves an account to cell 2, and asks at one of the command's steps. @returns what each was answered, or its error. */
+/** Moves an account to cell 2, and calls it at one of the command's steps. @returns each response, or its error. */
 async function moveAsking(
-  { accountId }: Sent,
+  { accountId }: ScheduledSend,
   at: string,
   ask: () => readonly Promise<unknown>[],
 ): Promise<PromiseSettledResult<unknown>[]> {
@@ -51,7 +51,7 @@ async function moveAsking(
 }
 
 const MOVED = { status: "rejected", reason: expect.any(AccountMovedError) };
-const cancelled = (sent: Sent) =>
+const cancelled = (sent: ScheduledSend) =>
   sent.ids.map((id) => expect.objectContaining({ message_id: id, cancelled: true }));
 
 it("is sent to the other cell where the account was, also once its queue is gone from there", async () => {

@@ -3,14 +3,14 @@ import { IS_WAITING, isQueueRowOf, joinMessage } from "@/lib/queue/message-queue
 import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
-/** Which messages of an account are cancelled: some of its own by their ids, or those of a bulk send. */
+/** The messages of an account to cancel: those with certain ids, or those of a bulk send. */
 export type CancelSelection =
   | { accountId: number; ids: readonly string[] }
   | { accountId: number; sendId: string };
 
 /**
- * Locks up to `limit` messages of a selection that no carrier has been given: a row with the id of each. What somebody
- * else has locked is passed over: it is being handed over.
+ * Locks up to `limit` messages of a selection that no carrier has, and returns a row with the id of each. Locked
+ * messages are skipped: they are being handed over.
  * @param and a further condition on the queue row `u`, with `and` in front.
  */
 export function lockWaitingStatement(selection: CancelSelection, limit: number, and: Sql = NOTHING): Sql {
@@ -19,14 +19,12 @@ export function lockWaitingStatement(selection: CancelSelection, limit: number, 
     order by u.message_id limit ${limit} for update of u skip locked`;
 }
 
-/** How many messages of a selection no carrier has been given: one row, `count`. */
+/** Counts the messages of a selection that no carrier has: one row, `count`. */
 export function countWaitingStatement(selection: CancelSelection, and: Sql = NOTHING): Sql {
   return sql`select count(*)::int as count from ${waiting(selection)} ${and}`;
 }
 
-/**
- * The queue rows `u` of a selection's messages that wait.
- */
+/** Returns the queue rows `u` of a selection's waiting messages. */
 function waiting(selection: CancelSelection): Sql {
   const ids =
     "ids" in selection
@@ -39,17 +37,17 @@ function waiting(selection: CancelSelection): Sql {
       and m.account_id = ${selection.accountId} and m.status = 'PENDING' and ${IS_WAITING}`;
 }
 
-/** The ids of an account's latest messages with a reference of its own, newest first. */
+/** Reads the ids of an account's latest messages with its reference, newest first. */
 export function idsByReferenceStatement(accountId: number, messageId: string, limit: number): Sql {
   return sql`
     select id from messages m where m.account_id = ${accountId} and m.customer_message_id = ${messageId}
     order by m.accepted_at desc, m.id desc limit ${limit}`;
 }
 
-/** A message after it was to be cancelled, and what went back for it. */
+/** A message after its cancellation, and its refund. */
 export type CancelRow = { id: string; msisdn: string; status: DeliveryStatus; micros: bigint };
 
-/** What became of an account's messages, in the order of their ids; none for those that it does not have. */
+/** Reads the state of an account's messages, in the order of their ids. Ids of other accounts have no row. */
 export function cancelledStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
     select m.id, m.msisdn, ${STATUS} as status, coalesce(r.amount_micros, 0)::bigint as micros
@@ -61,19 +59,19 @@ export function cancelledStatement(accountId: number, ids: readonly string[]): S
     order by i.place`;
 }
 
-/** Locks an account's bulk send. Gives a row where there is one. */
+/** Locks an account's bulk send. Returns a row if it exists. */
 export function lockBulkSendStatement(accountId: number, id: string): Sql {
   return sql`select 1 from bulk_sends where id = ${id}::uuid and account_id = ${accountId} for no key update`;
 }
 
-/** Notes since when a bulk send is being cancelled, null once nothing of it waits: it is not paused any more. */
+/** Marks a bulk send as being cancelled since an instant; null when no message of it waits. It also ends a pause. */
 export function setCancellingStatement(id: string, since: Date | null): Sql {
   return sql`
     update bulk_sends set cancelling_since = ${since}::timestamptz, paused_since = null, pausing_since = null
     where id = ${id}::uuid`;
 }
 
-/** Bulk sends of which messages are left to be cancelled. */
+/** Reads bulk sends that have messages left to cancel. */
 export function cancellingStatement(limit: number): Sql {
   return sql`
     select id, account_id as "accountId" from bulk_sends where cancelling_since is not null order by id limit ${limit}`;

@@ -4,7 +4,7 @@ import { literal, type Sql, sql } from "@/lib/db/sql";
 /** A draft without its form. */
 export type DraftRow = { id: string; name: string; savedAt: Date; fileName: string | null };
 
-/** An account's drafts, the newest first, as `DraftRow`. */
+/** Reads an account's drafts as `DraftRow`, the newest first. */
 export function draftsStatement(accountId: number): Sql {
   return sql`
     select id, name, saved_at as "savedAt", file_name as "fileName" from send_drafts

@@ -11,30 +11,30 @@ import { newId } from "@/lib/ids";
 import { type DraftRow, draftsStatement } from "@/lib/messages/drafts/drafts.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** An account's drafts without their forms, the newest first (rules: drafts). */
+/** Lists an account's drafts without their forms, the newest first (rules: drafts). */
 export async function listSendDrafts(db: Queryable, accountId: number): Promise<DraftsList> {
   const rows = await db.query<DraftRow>(draftsStatement(accountId));
   return { drafts: rows.map((row) => ({ ...row, savedAt: formatNz(row.savedAt) })) };
 }
 
 /**
- * A draft of an account with its form.
+ * Reads a draft of an account with its form.
  * @throws GatewayError `not_found`.
  */
 export async function readSendDraft(db: Queryable, accountId: number, id: string): Promise<DraftDetails> {
   const row = await db.prisma.sendDraft.findUnique({ where: { id, accountId } });
   if (!row) throw unknownDraft();
   const { name, savedAt, fileName } = row;
-  // A draft of an older version has what it had then, and the rest as in an empty form.
+  // A draft of an older version has the values of its version, and the defaults of an empty form for the rest.
   const form = readDraftOperation.response.shape.form.parse(JSON.parse(row.form));
   return { id, name, fileName, savedAt: formatNz(savedAt), form };
 }
 
 /**
- * Keeps a form (rules: drafts), in place of the draft that has its id; where there is none, as a new one under that id, so that
- * a repeat makes no second one. The transaction has locked the account.
- * @returns its id.
- * @throws GatewayError `conflict` for one too many, and `not_found` for an id of another account.
+ * Stores a form as a draft (rules: drafts). It replaces the draft with its id. If there is none, the draft is added
+ * under that id, so that a repeat adds no second one. The transaction has locked the account.
+ * @returns the draft's id.
+ * @throws GatewayError `conflict` for too many drafts, and `not_found` for an id of another account.
  */
 export async function saveSendDraft(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function saveSendDraft(
 
 /**
  * Deletes a draft.
- * @returns its name.
+ * @returns the draft's name.
  * @throws GatewayError `not_found`.
  */
 export async function removeSendDraft(tx: Transaction, accountId: number, id: string): Promise<string> {

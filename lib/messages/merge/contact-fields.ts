@@ -8,14 +8,14 @@ import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { templatePieces } from "@/lib/sms/text/fill-template";
 
-/** Contacts that are looked at at once. */
+/** The contacts that are read without a break. */
 const SLICE = 1_000;
 
 /**
- * The values of contacts that a text names (rules: merge fields, sends to lists): their name, their number as people write it,
- * and their fields.
- * @returns undefined where the text names none.
- * @throws GatewayError `invalid_parameter` for a name that is no field, and for missing values, with how many there are.
+ * Returns the contacts' values that a text names (rules: merge fields, sends to lists): their name, their number as
+ * people write it, and their fields.
+ * @returns undefined if the text names none.
+ * @throws GatewayError `invalid_parameter` for a name that is no field, and for missing values, with their number.
  */
 export async function contactFields(
   body: string,
@@ -54,7 +54,10 @@ async function valuesOf(key: string, members: readonly Member[]): Promise<string
   return values;
 }
 
-/** @throws GatewayError `invalid_parameter`, with how many contacts have no value, and the first of them. */
+/**
+ * Requires a value for each contact. @throws GatewayError `invalid_parameter`, with the number of contacts without a
+ * value, and the first of them.
+ */
 function requireValues(name: string, values: readonly string[], members: readonly Member[]): void {
   const missing = members.filter((_, place) => values[place]?.trim() === "");
   const [first] = missing;
@@ -64,7 +67,7 @@ function requireValues(name: string, values: readonly string[], members: readonl
   const number = writtenNumber(first.msisdn);
   const called = first.name === "" ? number : `${first.name}, ${number}`;
   const where = missing.length === 1 ? `(${called})` : `(the first is ${called})`;
-  throw wrong(`${who} no ${name} ${where}. Fill it in, or say what to put instead: {{${name}|there}}.`);
+  throw wrong(`${who} no ${name} ${where}. Fill it in, or add a fallback: {{${name}|there}}.`);
 }
 
 function wrong(message: string): GatewayError {

@@ -4,11 +4,12 @@ import { GatewayError } from "@/lib/errors";
 import type { OwnText } from "@/lib/messages/accept/submission";
 import type { MergedText } from "@/lib/messages/merge/merged-texts";
 
-/** The most hosts without approval that the texts of one request link to: administrators decide on each. */
+/** The most unapproved hosts that the texts of one request link to: administrators decide on each. */
 const MAX_HELD_HOSTS = 20;
 
 /**
- * The hosts that messages are held for (rules: held links), and where texts differ, each text with its own.
+ * Returns the hosts that messages are held for (rules: held links), and if texts differ, each text with its own
+ * hosts.
  * @throws GatewayError `invalid_parameter` for too many hosts.
  */
 export async function heldTexts(

@@ -5,16 +5,18 @@ import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { contactFields } from "@/lib/messages/merge/contact-fields";
 
-/** What a request of the page Send names its recipients by. */
-type Named = {
+/** The recipients that a request of the page Send names. */
+type NamedRecipients = {
   to: string[];
   body: string;
   fields?: readonly MergeField[] | undefined;
   lists?: readonly string[] | undefined;
 };
 
-/** Whom a send goes to, what their texts are filled with, and how many of its lists' contacts are left out. */
-export type Resolved = {
+/**
+ * The recipients of a send, the values for their texts, and the number of contacts of its lists that are left out.
+ */
+export type SendRecipients = {
   to: string[];
   fields: readonly MergeField[] | undefined;
   leftOut: number;
@@ -22,17 +24,17 @@ export type Resolved = {
 };
 
 /**
- * Finds out whom a request of the page Send goes to (rules: sends to lists): the contacts of its lists as they are at this
- * moment, or the recipients that it names.
+ * Returns the recipients of a request of the page Send (rules: sends to lists): the current contacts of its lists, or
+ * the recipients that it names.
  * @param most the most recipients of a send.
  * @throws GatewayError `not_found` for a list, `too_many_recipients`, `invalid_parameter`.
  */
 export async function resolveRecipients(
   db: Queryable,
   accountId: number,
-  { to, body, fields, lists }: Named,
+  { to, body, fields, lists }: NamedRecipients,
   most: number,
-): Promise<Resolved> {
+): Promise<SendRecipients> {
   if (lists === undefined) return { to, fields, leftOut: 0, listNames: [] };
   if (to.length > 0 || fields !== undefined)
     throw new GatewayError("invalid_parameter", "Parameter 'lists' stands in place of 'to' and 'fields'.");
@@ -47,13 +49,13 @@ export async function resolveRecipients(
 }
 
 /**
- * How many recipients a request of the page Send may have, to hold places by (rules: heavy requests). A list that is gone has
- * none: the request may be a repeat.
+ * Returns the most recipients that a request of the page Send may have, to reserve places (rules: heavy requests). A
+ * deleted list has none: the request may be a repeat.
  */
 export async function countRecipients(
   db: Queryable,
   accountId: number,
-  { to, lists }: Pick<Named, "to" | "lists">,
+  { to, lists }: Pick<NamedRecipients, "to" | "lists">,
   most: number,
 ): Promise<number> {
   if (lists === undefined) return to.length;

@@ -6,23 +6,23 @@ import { type Encoding, encodeText } from "@/lib/sms/text/encoding";
 import { fieldKey, type Placeholder, templatePieces } from "@/lib/sms/text/fill-template";
 import { countParts, MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** The text of one message as it goes out. */
+/** The text of one message as it is sent. */
 export type MergedText = { text: string; encoding: Encoding; parts: number };
 
-/** Whom a text is for: as the caller wrote it, and its number; null where it has none. */
+/** The recipient of a text: as the caller wrote it, and its number; null if it has none. */
 type Recipient = { given: string; msisdn: string | null };
 
-/** A filled text that is longer than this has more than `MAX_PARTS` parts, and is not looked at. */
+/** The length from which a filled text certainly has more than `MAX_PARTS` parts, and is rejected without a count. */
 const MAX_LENGTH = 4_000;
 
-/** Texts that are made at once: each takes up to some hundred microseconds. */
+/** The texts that are built without a break: each takes up to some hundred microseconds. */
 const SLICE = 20;
 
 /**
- * The texts of a send that names fields (rules: merge fields): the template with each recipient's values.
- * @returns a text for each recipient that has a number, in their order. Equal texts are one object.
- * @throws GatewayError `invalid_parameter` for a name that is no field, a value that is missing or too long, and a text that
- * is too long or has no characters that can be sent.
+ * Returns the texts of a send that names fields (rules: merge fields): the template with each recipient's values.
+ * @returns a text for each recipient with a number, in their order. Equal texts are one object.
+ * @throws GatewayError `invalid_parameter` for a name that is no field, a missing or too long value, and a text that
+ * is too long or empty.
  */
 export async function mergedTexts(
   template: string,
@@ -63,7 +63,7 @@ function columnsOf(
   }
   for (const piece of pieces) {
     if (typeof piece === "string" || columns.has(fieldKey(piece.name))) continue;
-    throw wrong(`Parameter 'body' names {{${piece.name.slice(0, 60)}}}, which is none of the fields.`);
+    throw wrong(`Parameter 'body' names {{${piece.name.slice(0, 60)}}}, which is not a field.`);
   }
   return columns;
 }
@@ -94,7 +94,7 @@ function valueAt(
   if (value !== "") return value;
   if (fallback !== null) return fallback;
   throw wrong(
-    `There is no value of {{${name}}} for ${shown(given)}. Add one, or say what to put there instead: {{${name}|there}}.`,
+    `There is no value of {{${name}}} for ${shown(given)}. Add one, or add a fallback: {{${name}|there}}.`,
   );
 }
 

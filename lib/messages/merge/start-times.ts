@@ -5,13 +5,13 @@ import { mapInSlices } from "@/lib/parsing/map-in-slices";
 
 const DAY_MS = 86_400_000;
 
-/** Numbers that are looked at at once: each takes tens of microseconds. */
+/** The numbers that are read without a break: each takes tens of microseconds. */
 const SLICE = 100;
 
 /**
- * When messages are to go out (rules: scheduled sends, recipient time): at once, at one time, or when each recipient's own
- * clock shows it.
- * @returns a function that gives the instant for a number of the request.
+ * Returns the start times of messages (rules: scheduled sends, recipient time): now, one time for all, or the time on
+ * each recipient's clock.
+ * @returns a function from a number of the request to the instant.
  * @throws GatewayError `invalid_parameter` for a time that has passed or is too far ahead.
  */
 export async function startTimes(
@@ -44,7 +44,7 @@ export async function startTimes(
 }
 
 /**
- * Refuses a time that a message cannot be scheduled for (rules: scheduled sends).
+ * Rejects a time that a message cannot be scheduled for (rules: scheduled sends).
  * @throws GatewayError `invalid_parameter`.
  */
 function requireSendTime(sendAt: Date, now: Date, parameter: string): void {

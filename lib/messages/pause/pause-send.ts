@@ -19,20 +19,21 @@ import {
   setPausedStatement,
 } from "@/lib/messages/pause/pause.sql";
 
-/** How often a send may be paused: each time writes two entries into the ledger for every message. */
+/** The most pauses of a send: each writes two ledger entries for every message. */
 export const MAX_PAUSES = 20;
 
-/** Sends that one sweep goes on with. */
+/** The most sends that one sweep continues. */
 const SENDS_PER_SWEEP = 100;
 
 type SendOfAccount = { accountId: number; sendId: string };
 
 /**
- * Pauses what waits of a send, and gives its money back (rules: pausing, reversals). As with a cancellation, the first
- * thousand messages are paused at once, and the rest in commits of their own right after it; the send is marked meanwhile.
- * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
- * @returns how many messages are paused, those that follow included.
- * @throws GatewayError `not_found`, or `conflict` where nothing of it waits, or it is paused or cancelled.
+ * Pauses the waiting messages of a send, and refunds them (rules: pausing, reversals). Like a cancellation, it pauses
+ * the first thousand messages at once, and the rest by further transactions after the commit. The send is marked
+ * meanwhile.
+ * @param tx a transaction: it keeps the account, the send and the messages locked, in this order.
+ * @returns the number of paused messages, including those that follow.
+ * @throws GatewayError `not_found`, or `conflict` if no message of it waits, or if it is paused or cancelled.
  */
 export async function pauseSend(tx: Transaction, accountId: number, id: string, now: Date): Promise<number> {
   const send = await lockSend(tx, accountId, id);
@@ -40,14 +41,11 @@ export async function pauseSend(tx: Transaction, accountId: number, id: string, 
   const selection = { accountId, sendId: id };
   const first = await pauseWaiting(tx, selection, now);
   if (first === 0)
-    throw new GatewayError("conflict", "Nothing of this send is waiting, so it can’t be paused.");
+    throw new GatewayError("conflict", "This send has no waiting messages, so it can’t be paused.");
   const rest = await countLeft(tx, selection);
   await tx.query(setPausedStatement(id, now, rest > 0));
   if (rest > 0)
-    tx.afterCommit(
-      (db) => pauseRest(db, selection, now),
-      "what is left of a paused send waits for the sweep",
-    );
+    tx.afterCommit((db) => pauseRest(db, selection, now), "the rest of a paused send waits for the sweep");
   return first + rest;
 }
 
@@ -72,7 +70,7 @@ function requirePausable({ pausedSince, cancellingSince, pauses }: PauseRow): vo
     );
 }
 
-/** Goes on with sends of which messages are left to be paused. For the sweep. */
+/** Continues sends that have messages left to pause. For the sweep. */
 export async function pauseLeft(db: Database, now: Date): Promise<void> {
   const sends = await db.query<{ id: string; accountId: number }>(pausingStatement(SENDS_PER_SWEEP));
   for (const { id, accountId } of sends)
@@ -80,8 +78,8 @@ export async function pauseLeft(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Begins to cancel sends that were paused for too long (rules: pausing), each with a line of activity, unless its messages were
- * all cancelled one by one before. For the sweep, which then goes on with what is cancelled.
+ * Begins to cancel sends that were paused for too long (rules: pausing), and records each in the activity. Sends
+ * whose messages were all cancelled before are not recorded. For the sweep, which then continues the cancellations.
  */
 export async function endPaused(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - MAX_PAUSED_MS);
@@ -96,7 +94,7 @@ export async function endPaused(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Pauses batch by batch until nothing waits, or the send is not being paused any more. */
+/** Pauses in batches until no message waits, or the send is no longer being paused. */
 async function pauseRest(db: Database, selection: SendOfAccount, now: Date): Promise<void> {
   for (;;) {
     const isOver = await db.transaction(async (tx) => {
@@ -110,7 +108,7 @@ async function pauseRest(db: Database, selection: SendOfAccount, now: Date): Pro
   }
 }
 
-/** Pauses up to `CANCEL_BATCH` messages that no carrier has been given. The account is locked by now. */
+/** Pauses up to `CANCEL_BATCH` messages that no carrier has. The caller has locked the account. */
 async function pauseWaiting(tx: Queryable, selection: SendOfAccount, now: Date): Promise<number> {
   const waiting = await tx.query<{ id: string }>(
     lockWaitingStatement(selection, CANCEL_BATCH, AND_NOT_PAUSED),

@@ -3,10 +3,10 @@ import { newId } from "@/lib/ids";
 import { giveBack } from "@/lib/ledger/give-back.sql";
 import { IS_WAITING, isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** Whether a queue row `u` is not paused, with `and` in front. */
+/** The condition that a queue row `u` is not paused, with `and` in front. */
 export const AND_NOT_PAUSED = sql`and u.paused_at is null`;
 
-/** How a send is paused or cancelled, and how often it was paused. */
+/** The pause and the cancellation of a send, and the number of its pauses. */
 export type PauseRow = {
   pausedSince: Date | null;
   pausingSince: Date | null;
@@ -21,7 +21,7 @@ export function lockSendStatement(accountId: number, id: string): Sql {
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId} for no key update`;
 }
 
-/** Pauses waiting messages and gives their money back. Both they and their account are locked by now. */
+/** Pauses waiting messages and refunds them. The caller has locked the messages and their account. */
 export function pauseStatement(ids: readonly string[], now: Date): Sql {
   return sql`
     with gone as (
@@ -35,7 +35,7 @@ export function pauseStatement(ids: readonly string[], now: Date): Sql {
     ), ${giveBack(now)}`;
 }
 
-/** Notes that a send is paused; with `isGoingOn`, that messages of it are left to be paused. */
+/** Marks a send as paused. With `isGoingOn`, messages of it are left to pause. */
 export function setPausedStatement(id: string, since: Date, isGoingOn: boolean): Sql {
   return sql`
     update bulk_sends set paused_since = ${since}::timestamptz, pauses = pauses + 1,
@@ -43,26 +43,26 @@ export function setPausedStatement(id: string, since: Date, isGoingOn: boolean):
     where id = ${id}::uuid`;
 }
 
-/** Notes that no messages of a send are left to be paused. */
+/** Records that a send has no messages left to pause. */
 export function endPausingStatement(id: string): Sql {
   return sql`update bulk_sends set pausing_since = null where id = ${id}::uuid`;
 }
 
-/** Notes that a send is paused no more. */
+/** Records that a send is no longer paused. */
 export function setResumedStatement(id: string): Sql {
   return sql`update bulk_sends set paused_since = null, pausing_since = null where id = ${id}::uuid`;
 }
 
-/** Sends of which messages are left to be paused. */
+/** Reads sends that have messages left to pause. */
 export function pausingStatement(limit: number): Sql {
   return sql`
     select id, account_id as "accountId" from bulk_sends where pausing_since is not null order by id limit ${limit}`;
 }
 
-/** A send whose pause has ended; `isWaiting`: some of it waits, and will be cancelled. */
+/** A send whose pause has ended. `isWaiting` is set if it has waiting messages, which will be cancelled. */
 export type EndedPause = { id: string; accountId: number; isWaiting: boolean };
 
-/** Begins to cancel sends that are paused, and whose time was, before an instant; an `EndedPause` of each. */
+/** Begins to cancel sends that were paused, and scheduled, before an instant. Returns an `EndedPause` for each. */
 export function endPausedStatement(before: Date, now: Date, limit: number): Sql {
   return sql`
     with old as materialized (

@@ -57,7 +57,7 @@ describe("resuming", () => {
     await pause(account, id, plus(NOW, HOUR_MS));
     const late = plus(LATER, 48 * HOUR_MS);
     await resume(account, id, late);
-    // The whole day of its validity is left, since it was paused before its time.
+    // The whole day of its validity remains, because it was paused before its time.
     expect(await queued(account)).toMatchObject([{ dueAt: late, validUntil: plus(late, 24 * HOUR_MS) }]);
     await pause(account, id, plus(late, 20 * HOUR_MS));
     await resume(account, id, plus(late, 100 * HOUR_MS));
@@ -137,7 +137,7 @@ describe("a paused send with links that wait for approval", () => {
       FULL,
       [],
     ]);
-    // Nothing is left to be charged.
+    // No message remains to be charged.
     expect(await resume(account, id)).toBe(0);
     expect(await balanceOf(account)).toBe(FULL);
   });

@@ -19,12 +19,12 @@ import { readWindow } from "@/lib/sms/delivery-window";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /**
- * Gives the paused messages of a send back to the queue, and charges them again what they cost when they were accepted:
- * all of them or none, in one transaction as they were accepted (rules: resuming, debits). Each has the time that it had;
- * where that has passed, it goes out at once, or when the night ends and its delivery window is open.
- * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
- * @returns how many messages go on.
- * @throws GatewayError `not_found`, `conflict` where it is not paused, or `insufficient_funds`.
+ * Returns the paused messages of a send to the queue, and charges their original price again: all or none, in one
+ * transaction (rules: resuming, debits). Each message keeps its time. If that has passed, the message is sent at
+ * once, or when the night has ended and its delivery window is open.
+ * @param tx a transaction: it keeps the account, the send and the messages locked, in this order.
+ * @returns the number of resumed messages.
+ * @throws GatewayError `not_found`, `conflict` if it is not paused, or `insufficient_funds`.
  */
 export async function resumeSend(
   tx: Transaction,
@@ -51,7 +51,10 @@ export async function resumeSend(
   return paused.length;
 }
 
-/** @throws GatewayError `conflict` where somebody else changes some of the messages just now. */
+/**
+ * Locks the paused messages of a send. @throws GatewayError `conflict` if another transaction is changing some of
+ * them.
+ */
 async function lockPaused(tx: Transaction, accountId: number, id: string): Promise<PausedRow[]> {
   const paused = await tx.query<PausedRow>(lockPausedStatement(accountId, id));
   const [row] = await tx.query<{ count: number }>(countPausedStatement(accountId, id));
@@ -63,7 +66,7 @@ async function lockPaused(tx: Transaction, accountId: number, id: string): Promi
   return paused;
 }
 
-/** @throws GatewayError `insufficient_funds` where the balance does not cover all of the messages. */
+/** Requires a balance that covers all messages. @throws GatewayError `insufficient_funds`. */
 async function requireBalance(
   tx: Transaction,
   accountId: number,
@@ -79,7 +82,7 @@ async function requireBalance(
   );
 }
 
-/** When messages go out that are resumed now (rules: resuming, night queue, delivery windows). */
+/** Returns a function for the due time of a resumed message (rules: resuming, night queue, delivery windows). */
 function dueTimes(now: Date, quiet: QuietHours): (message: PausedRow) => Date | null {
   const morning = releaseTime(now, quiet);
   const openings = new Map<string, Opening>();

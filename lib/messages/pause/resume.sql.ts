@@ -3,26 +3,26 @@ import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** A paused message, the deduction that was reversed, and what that was. */
+/** A paused message, its reversed deduction, and the amount of that. */
 export type PausedRow = {
   id: string;
   msisdn: string;
   sendType: "sms" | "otp" | "appointment";
-  /** When it would be due; null where it is held. */
+  /** The time at which it would be due; null if it is held. */
   dueAt: Date | null;
-  /** Its delivery window, as `writeWindow` writes it; null for none. */
+  /** Its delivery window, in the format of `writeWindow`; null for none. */
   window: string | null;
   entryId: string;
   micros: bigint;
 };
 
-/** An account's paused messages of a send, with their queue rows `u`. */
+/** The paused messages of an account's send, with their queue rows `u`. */
 const PAUSED_OF = (accountId: number, sendId: string): Sql => sql`
     (select unnest(message_ids) as id from bulk_sends where id = ${sendId}::uuid and account_id = ${accountId}) i
     ${joinMessage(sql`i.id`)}
     join message_queue u on ${isQueueRowOf(sql`m`)} and m.account_id = ${accountId} and u.paused_at is not null`;
 
-/** Locks a send's paused messages, as `PausedRow`. What somebody else has locked is passed over. */
+/** Locks a send's paused messages, as `PausedRow`. Locked messages are skipped. */
 export function lockPausedStatement(accountId: number, sendId: string): Sql {
   return sql`
     select m.id, m.msisdn, m.send_type as "sendType", u.paused_due_at as "dueAt", u.delivery_window as "window", e.id as "entryId",
@@ -34,19 +34,22 @@ export function lockPausedStatement(accountId: number, sendId: string): Sql {
     order by u.message_id for update of u skip locked`;
 }
 
-/** How many messages of a send are paused: one row, `count`. */
+/** Counts the paused messages of a send: one row, `count`. */
 export function countPausedStatement(accountId: number, sendId: string): Sql {
   return sql`select count(*)::int as count from ${PAUSED_OF(accountId, sendId)}`;
 }
 
-/** Locks an account; a row with its balance. */
+/** Locks an account, and returns a row with its balance. */
 export function lockBalanceStatement(accountId: number): Sql {
   return sql`
     select balance_micros as "balanceMicros" from accounts
     where id = ${accountId} and status = 'active' for no key update`;
 }
 
-/** Lets reversed deductions make room for new ones of their messages. Parameters are columns of `toColumns`. */
+/**
+ * Detaches reversed deductions from their messages, so that the messages can have new ones. Parameters are columns of
+ * `toColumns`.
+ */
 export function detachStatement(entryIds: string): Sql {
   return sql`
     update ledger_entries e set earlier_message_id = e.message_id, message_id = null
@@ -66,7 +69,7 @@ const DEDUCTION: LedgerEntry = {
   },
 };
 
-/** Charges messages again what their earlier deductions were. Their account is locked, and its balance covers it. */
+/** Charges the amounts of earlier deductions again. The account is locked, and its balance covers them. */
 export function chargeAgainStatement(entryIds: string, newIds: string, now: Date): Sql {
   return sql`
     with charged as materialized (
@@ -85,8 +88,8 @@ export function chargeAgainStatement(entryIds: string, newIds: string, now: Date
 }
 
 /**
- * Gives paused messages back to the queue, to be due when each of `dueAts` says; held ones go on being held. How much
- * their validity was over when they were paused, it is when they are due.
+ * Returns paused messages to the queue, due at `dueAts`. Held ones remain held. The rest of a message's validity at
+ * the time of the pause counts from its new due time.
  */
 export function resumeStatement(ids: string, dueAts: string, now: Date): Sql {
   return sql`

@@ -6,9 +6,9 @@ import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import { isFailed } from "@/lib/queue/status.sql";
 
 /**
- * Counts an account's messages that a filter lets through, as a `CountedRow`. The rows are those that the list finds by
- * its indexes, newest first, and no more of them are read than are counted: what no index has, such as messages without a
- * rate code, is looked at in these alone.
+ * Counts an account's messages that match a filter, as a `CountedRow`. It reads the rows that the list finds by its
+ * indexes, newest first, and no more of them than are counted. Conditions without an index, such as a missing rate
+ * code, are tested on these rows only.
  */
 export function countStatement(accountId: number, filter: MessageFilter, now: Date): Sql {
   const source = sourceOf(filter);
@@ -20,7 +20,7 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
         order by ${source.at} desc, ${source.id} desc limit ${ROWS_READ})`,
   );
   const found = branches.reduce((all, branch) => sql`${all} union all ${branch}`);
-  // Found in one way, no message is there twice: nothing is sorted or kept.
+  // With one branch, no message is found twice: no sort is needed.
   if (branches.length === 1)
     return sql`
       select count(*) filter (where f.fits)::int as count, count(*) = ${ROWS_READ} as "isMore" from (${found}) f`;
@@ -31,12 +31,12 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
     from found f`;
 }
 
-/** Whether an index has the rate code, where nothing else is looked up. */
+/** Returns whether an index has the rate code, and nothing else is searched. */
 function isCodeIndexed({ send, search = "", status, rateCode }: MessageFilter): boolean {
   return !send && search === "" && status === undefined && rateCode !== undefined && rateCode !== "untagged";
 }
 
-/** Whether an index has the state, where nothing else is looked up: held messages and those that have failed. */
+/** Returns whether an index has the state, and nothing else is searched: held messages and failed ones. */
 function isStateIndexed({ send, search = "", status }: MessageFilter): boolean {
   if (send || search !== "" || status === undefined) return false;
   return status === "HELD" || isFailed(status);

@@ -5,8 +5,8 @@ import { readCounted } from "@/lib/db/counted";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 
 /**
- * How many of an account's messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it.
- * @returns `isMore`: the index finds more of them, so that `count` is the least that there are.
+ * Counts an account's messages that match a filter, among the newest `MAX_COUNTED` that an index finds for it.
+ * @returns the count. With `isMore` the index finds more of them, and the count is a lower bound.
  */
 export async function countMessages(
   db: Database,

@@ -7,7 +7,7 @@ import { messageState } from "@/lib/messages/query/message-state";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** A message as a file has it: as in a list, with its price, which is zero where it was refunded. */
+/** A message for a file: as in a list, with its price, which is zero if it was refunded. */
 export type ExportedRow = ListedRow & {
   messageClass: string;
   encoding: string;
@@ -40,7 +40,7 @@ export const EXPORT_COLUMNS = [
   "Price incl. GST",
 ] as const;
 
-/** Which of an account's messages are read for a file; without `after`, from the newest. */
+/** The messages of an account that are read for a file. Without `after` they begin with the newest. */
 export type ExportRange = {
   accountId: number;
   filter: MessageFilter;
@@ -49,7 +49,7 @@ export type ExportRange = {
   now: Date;
 };
 
-/** At most `size` of the messages that a filter lets through, newest first, older than a place. */
+/** Reads at most `size` messages that match a filter, newest first, older than a position. */
 export function readExport(
   db: Database,
   { accountId, filter, after, size, now }: ExportRange,
@@ -59,7 +59,7 @@ export function readExport(
   return db.query<ExportedRow>(listStatement(list));
 }
 
-/** The cells of a row, in the order of the columns; amounts are in dollars. */
+/** Returns the cells of a row, in the order of the columns. Amounts are in dollars. */
 export function exportCells(row: ExportedRow, now: Date): (string | number | null)[] {
   const { id, ownId, at, to, from, text, sendType, messageClass, rateCode, encoding, parts } = row;
   const { statusCode, statusAt, blockedReason, netMicros, gstMicros } = row;
@@ -86,7 +86,7 @@ export function exportCells(row: ExportedRow, now: Date): (string | number | nul
   ];
 }
 
-/** States that a file tells apart from PENDING, as the pages do. */
+/** The states that a file distinguishes from PENDING, as the pages do. */
 const WAITING: Partial<Record<MessageState, string>> = {
   HELD: "PENDING (held)",
   NIGHT: "PENDING (queued until morning)",

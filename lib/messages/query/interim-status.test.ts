@@ -36,10 +36,10 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const QUIET = { start: "00:00", end: "00:00" };
 
-type Taken = { accountId: number; id: string; msisdn: string };
+type TestMessage = { accountId: number; id: string; msisdn: string };
 
-/** A message that waits for a carrier. */
-async function waiting(overrides: Partial<Submission> = {}): Promise<Taken> {
+/** Creates a message that waits for a carrier. */
+async function waiting(overrides: Partial<Submission> = {}): Promise<TestMessage> {
   const { accountId } = await testAccount();
   const item = testItem({ msisdn: newMobile() });
   const submission = testSubmission(accountId, { items: [item], customerMessageId: "order-7", ...overrides });
@@ -47,11 +47,11 @@ async function waiting(overrides: Partial<Submission> = {}): Promise<Taken> {
   return { accountId, id: item.id, msisdn: item.msisdn };
 }
 
-/** A message that the carrier has, by the references that it gives: as a rule one for the whole. */
+/** Creates a message that the carrier has, with the returned references: by default one for the whole. */
 async function taken(
   overrides: Partial<Submission> = {},
   referencesOf = (id: string) => [id],
-): Promise<Taken> {
+): Promise<TestMessage> {
   const message = await waiting(overrides);
   const carrier = carrierNamed("test", 100, async (batch) =>
     batch.map(({ id }) => accepted(id, ...referencesOf(id))),
@@ -63,8 +63,8 @@ async function taken(
 const give = (reference: string, code: number, seconds: number) =>
   report(db(), "test", [{ reference, key: `${code}@${seconds}`, code, reportedAt: later(seconds) }], NOW);
 
-/** The status of the only message as everybody is told it who asks for it in some way. */
-async function toldOf({ accountId, id, msisdn }: Taken) {
+/** Returns the status of the only message, from each function that reads it. */
+async function toldOf({ accountId, id, msisdn }: TestMessage) {
   const now = later(60);
   const page = { limit: 10 };
   const queried = async (request: object) => {
@@ -95,8 +95,8 @@ async function toldOf({ accountId, id, msisdn }: Taken) {
   };
 }
 
-/** How many messages of an account have a status, by each way that looks for one. */
-async function havingStatus({ accountId, msisdn }: Taken, status: DeliveryStatus) {
+/** Counts the messages of an account with a status, by each function that searches for it. */
+async function havingStatus({ accountId, msisdn }: TestMessage, status: DeliveryStatus) {
   const now = later(60);
   const asked = async (request: object) =>
     (await queryStatus(db(), accountId, { page: 1, limit: 10, status, ...request }, now)).messages.length;
@@ -111,8 +111,8 @@ async function havingStatus({ accountId, msisdn }: Taken, status: DeliveryStatus
   ];
 }
 
-/** The row of a message as it lies on the disk: `xmin` is of the transaction that wrote it. */
-const rowOf = async ({ id }: Taken) =>
+/** Returns the row of a message as it is stored: `xmin` is the transaction that wrote it. */
+const rowOf = async ({ id }: TestMessage) =>
   (await db().query(sql`select xmin::text, ctid::text, status from messages where id = ${id}::uuid`))[0];
 
 describe("a report that ends nothing", () => {

@@ -23,18 +23,18 @@ import {
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** Joins what a message's state follows from besides its row. */
+/** Joins the other rows that determine a message's state. */
 export const LEFT_JOIN_STATE = sql`${LEFT_JOIN_QUEUE} ${LEFT_JOIN_INTERIM}`;
 
-/** The columns that make `StateFacts`, of `messages m` with `LEFT_JOIN_STATE`. */
+/** The columns of `StateFacts`, from `messages m` with `LEFT_JOIN_STATE`. */
 export const STATE_COLUMNS = sql`${STATUS} as status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
   u.first_tried_at as "firstTriedAt", m.send_at as "sendAt", u.paused_at as "pausedAt"`;
 
-/** The columns that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
+/** The columns of a `ListedRow`, without the encrypted text of a one-time code. */
 export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
   m.send_type as "sendType", m.parts, m.customer_message_id as "ownId", m.rate_code as "rateCode", ${STATE_COLUMNS}`;
 
-/** The columns that make an `ExportedRow`, with `JOIN_PRICES`. */
+/** The columns of an `ExportedRow`, with `JOIN_PRICES`. */
 export const EXPORTED_COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding,
   ${STATUS_CODE} as "statusCode", ${STATUS_AT} as "statusAt", m.blocked_reason as "blockedReason",
   case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
@@ -48,9 +48,9 @@ export const JOIN_PRICES = sql`
   left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
   left join ledger_entries r on r.reverses_id = e.id`;
 
-/** A part of an account's messages, and the columns that are read of it. */
+/** A part of an account's messages, and its columns. */
 export type MessageList = {
-  /** Of `messages m` with `LEFT_JOIN_STATE`, and of `joins`. */
+  /** Columns of `messages m` with `LEFT_JOIN_STATE`, and of `joins`. */
   columns: Sql;
   accountId: number;
   filter: MessageFilter;
@@ -62,14 +62,14 @@ export type MessageList = {
 const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
 
 /**
- * Messages of an account that a filter lets through, nearest to the stretch's place first.
+ * Reads an account's messages that match a filter, the nearest to the stretch's position first.
  *
- * Each meaning of a search has an index, and at most `limit` rows are read by it. An id is looked up by the
- * primary key, a number by `messages_msisdn_accepted_at_idx`, the account's own id by
- * `messages_customer_message_id_idx`. Without a search, rows are read along the account's list by time. For a
- * rare status they are read by `messages_failed_idx`, and for one before the end by the account's part of
- * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code is read by `messages_rate_code_idx`,
- * and messages without one along the list, between the days that have any.
+ * Each meaning of a search has an index, by which at most `limit` rows are read. An id is looked up by the primary
+ * key, a number by `messages_msisdn_accepted_at_idx`, and the account's own id by `messages_customer_message_id_idx`.
+ * Without a search, rows are read along the account's list by time. Rare statuses are read by `messages_failed_idx`,
+ * and those before the end by the account's part of `message_queue`. Messages of a bulk send are looked up by their
+ * keys. A rate code is read by `messages_rate_code_idx`. Messages without one are read along the list, within the
+ * days that have any.
  */
 export function listStatement({
   columns,
@@ -94,7 +94,7 @@ export function listStatement({
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 
-/** Whether messages without a rate code are read along the account's list. */
+/** Returns whether messages without a rate code are read along the account's list. */
 function areUntagged(filter: MessageFilter): boolean {
   const { rateCode, search = "", status } = filter;
   const isRare = status !== undefined && isFailed(status);
@@ -102,9 +102,9 @@ function areUntagged(filter: MessageFilter): boolean {
 }
 
 /**
- * The condition, with `and` in front, that keeps to the New Zealand days from the first to the last on which messages without a
- * rate code were billed: an account that gives each a code would have its whole list looked at. Templates without a code are
- * billed under one of their kind.
+ * Returns the condition, with `and` in front, that limits messages to the New Zealand days on which messages without
+ * a rate code were billed. Otherwise the whole list of an account that sets a code for each message would be read.
+ * Templates without a code are billed under one of their kind.
  */
 function onUntaggedDays(accountId: number): Sql {
   const days = sql`from billing_days d where d.account_id = ${accountId} and (d.rate_code = '' or d.send_type <> 'sms')`;
@@ -112,20 +112,20 @@ function onUntaggedDays(accountId: number): Sql {
     and m.accepted_at < (select (max(d.day) + 1)::timestamp at time zone ${NZ_ZONE} ${days})`;
 }
 
-/** Where the messages that a filter lets through are read from. */
+/** Returns the table that messages of a filter are read from. */
 export function sourceOf({ send, status, search = "" }: MessageFilter): Source {
   if (send) return sentTogether(send);
   return search === "" ? sourceFor(status) : ALL_MESSAGES;
 }
 
-/** A condition, with `and` in front, for each meaning of a search: an id, a number, the account's own id. */
+/** Returns a condition, with `and` in front, for each meaning of a search: an id, a number, the account's own id. */
 export function searches(search = ""): Sql[] {
   if (search === "") return [NOTHING];
   const msisdn = normaliseMsisdn(search);
   return [
     ...(isId(search) ? [sql`and m.id = ${search}::uuid`] : []),
     ...(msisdn === null ? [] : [sql`and m.msisdn = ${msisdn}`]),
-    // Any text may be an own id, of digits alone too.
+    // Any text may be an own id, also one of digits alone.
     sql`and m.customer_message_id = ${search.slice(0, MESSAGE_ID_LENGTH + 1)}`,
   ];
 }
@@ -134,7 +134,7 @@ function conditions(source: Source, filter: MessageFilter, now: Date): Sql {
   return sql`${inState(source, filter, now)} ${tagged(filter)} ${withOutcome(filter)} ${within(source, filter)}`;
 }
 
-/** The condition, with `and` in front, that keeps to a filter's dates. */
+/** Returns the condition, with `and` in front, on a filter's dates. */
 export function within({ at }: Source, { start, end }: MessageFilter): Sql {
   return sql`
     ${start === undefined ? NOTHING : sql`and ${at} >= ${start}::timestamptz`}
@@ -142,15 +142,15 @@ export function within({ at }: Source, { start, end }: MessageFilter): Sql {
 }
 
 /**
- * The condition, with `and` in front, on the rate code. As billing has it: `untagged` selects sends without a code
- * (rules: rate codes).
+ * Returns the condition, with `and` in front, on the rate code. As in billing, `untagged` selects sends without a
+ * code (rules: rate codes).
  */
 export function tagged({ rateCode }: MessageFilter): Sql {
   if (rateCode === undefined) return NOTHING;
   return rateCode === "untagged" ? sql`and m.rate_code is null` : sql`and m.rate_code = ${rateCode}`;
 }
 
-/** The condition, with `and` in front, on the state. Mirrors `messageState`. */
+/** Returns the condition, with `and` in front, on the state. Mirrors `messageState`. */
 export function inState(source: Source, { status }: MessageFilter, now: Date): Sql {
   switch (status) {
     case undefined:

@@ -18,7 +18,7 @@ export type ListedRow = StateFacts & {
   rateCode: string | null;
 };
 
-/** A page of an account's messages that a filter lets through, newest first. */
+/** Lists a page of an account's messages that match a filter, newest first. */
 export async function listMessages(
   db: Database,
   accountId: number,

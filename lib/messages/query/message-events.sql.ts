@@ -1,12 +1,12 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import type { TimelineFacts } from "@/lib/messages/query/message-timeline";
 
-// The events of a message, each by the index that its table has on the message.
+// The events of a message, each read by its table's index on the message.
 
-/** A submission that was no success, as `TimelineFacts` have it. */
+/** An unsuccessful submission, as `TimelineFacts` has it. */
 export type AttemptRow = TimelineFacts["attempts"][number];
 
-/** What became of a message's submissions that were no success, in their order. */
+/** Reads a message's unsuccessful submissions, in their order. */
 export function attemptsStatement(id: string, limit: number): Sql {
   return sql`
     select carrier, state as outcome, error, submitted_at as at from carrier_submissions
@@ -14,20 +14,20 @@ export function attemptsStatement(id: string, limit: number): Sql {
     order by attempt, part limit ${limit}`;
 }
 
-/** A report, as `TimelineFacts` have it. */
+/** A report, as `TimelineFacts` has it. */
 export type ReportRow = TimelineFacts["reports"][number];
 
-/** A message's reports in the order in which they came. */
+/** Reads a message's reports in the order of their arrival. */
 export function reportsStatement(id: string, limit: number): Sql {
   return sql`
     select status, status_code as code, error_code as error, reported_at as at from delivery_reports
     where message_id = ${id}::uuid order by received_at, id limit ${limit}`;
 }
 
-/** A webhook event, with the body that says what it is about. */
+/** A webhook event, with the body, which names its subject. */
 export type EventRow = Omit<TimelineFacts["deliveries"][number], "about"> & { body: string };
 
-/** The webhook events of an account's message in the order in which they were made. */
+/** Reads the webhook events of an account's message in the order of creation. */
 export function eventsStatement(accountId: number, id: string, limit: number): Sql {
   return sql`
     select w.body, w.state, w.earlier_attempts + w.attempts as attempts, w.created_at as "createdAt",
@@ -37,10 +37,10 @@ export function eventsStatement(accountId: number, id: string, limit: number): S
     order by w.created_at, w.id limit ${limit}`;
 }
 
-/** A reply, as `TimelineFacts` have it. */
+/** A reply, as `TimelineFacts` has it. */
 export type ReplyRow = TimelineFacts["replies"][number];
 
-/** The replies to an account's message in the order in which they came. */
+/** Reads the replies to an account's message in the order of their arrival. */
 export function repliesStatement(accountId: number, id: string, limit: number): Sql {
   return sql`
     select i.body as text, i.received_at as at from inbound_messages i
@@ -48,10 +48,10 @@ export function repliesStatement(accountId: number, id: string, limit: number): 
     order by i.received_at, i.id limit ${limit}`;
 }
 
-/** A report that nobody could read, as `TimelineFacts` have it. */
+/** An unreadable report, as `TimelineFacts` has it. */
 export type UnreadableRow = TimelineFacts["unreadable"][number];
 
-/** Reports of a carrier that nobody could read, from one of these numbers and within a time. */
+/** Reads a carrier's unreadable reports from one of these numbers and within a time. */
 export function unreadableStatement(
   carrier: string,
   msisdns: readonly string[],

@@ -44,9 +44,9 @@ export type TimelineFacts = {
   replies: { text: string; at: Date }[];
 };
 
-type Dated = { at: Date; event: MessageEvent };
+type DatedEvent = { at: Date; event: MessageEvent };
 
-/** The events of a message in the order of time; the one that it waits for is last. */
+/** Returns the events of a message in the order of time. An event that it waits for is last. */
 export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Date): MessageEvent[] {
   const { message } = facts;
   const happened = [
@@ -63,7 +63,7 @@ export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Da
     ...facts.deliveries.map(attempted),
     ...facts.replies.map(({ text, at }) => dated(at, { kind: "reply", text })),
   ];
-  // The sort is stable: events of the same time stay in the order above.
+  // The sort is stable: events of the same time remain in the order above.
   const sorted = happened.sort((one, other) => one.at.getTime() - other.at.getTime());
   // Acceptance comes first, even if another machine's clock says otherwise.
   return [dated(message.at, { kind: "accepted" }), ...sorted].map(({ event }) => event);
@@ -71,15 +71,16 @@ export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Da
 
 type WithoutAt<Event> = Event extends unknown ? Omit<Event, "at"> : never;
 
-function dated(at: Date, event: WithoutAt<MessageEvent>): Dated {
+function dated(at: Date, event: WithoutAt<MessageEvent>): DatedEvent {
   return { at, event: { ...event, at: formatNz(at) } };
 }
 
-/** The wait of a message that is held, scheduled or paused, or that waits or waited for the morning. */
-function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date): Dated[] {
+/** Returns the wait of a message that is held, scheduled or paused, or that waits or waited for the morning. */
+function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date): DatedEvent[] {
   const { at, heldHosts, dueAt, sendAt, pausedAt } = message;
-  const paused: Dated[] = pausedAt === null ? [] : [dated(pausedAt, { kind: "paused" })];
-  const held: Dated[] = heldHosts.length > 0 ? [dated(at, { kind: "held", domains: [...heldHosts] })] : [];
+  const paused: DatedEvent[] = pausedAt === null ? [] : [dated(pausedAt, { kind: "paused" })];
+  const held: DatedEvent[] =
+    heldHosts.length > 0 ? [dated(at, { kind: "held", domains: [...heldHosts] })] : [];
   if (sendAt !== null) return [dated(at, { kind: "scheduled", until: formatNz(sendAt) }), ...held, ...paused];
   if (held.length > 0 || paused.length > 0) return [...held, ...paused];
   if (messageState(message, now) === "NIGHT" && dueAt)
@@ -89,9 +90,9 @@ function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date):
 }
 
 /**
- * The end of the night that a message has waited for; null where there was none, or it is not known. A wait
- * is not stored: it follows from when the message was accepted and when it was sent. A message with a link
- * may have been held instead, and gives null.
+ * Returns the end of the night that a message has waited for; null if there was none or it is unknown. A wait is not
+ * stored: it is computed from the times of acceptance and sending. A message with a link may have been held instead,
+ * and returns null.
  */
 function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date | null {
   const { at, to, text, sendType, submittedAt, firstTriedAt, status, statusAt } = message;
@@ -102,21 +103,21 @@ function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date
   return until !== null && wentOnAt >= until && linkHosts(text).length === 0 ? until : null;
 }
 
-/** The submission to the network, or the tries so far. */
-function sending(message: TimelineFacts["message"]): Dated[] {
+/** Returns the submission to the network, or the attempts so far. */
+function sending(message: TimelineFacts["message"]): DatedEvent[] {
   const { submittedAt, carrier, possibleDuplicate, firstTriedAt, attempts, status, dueAt } = message;
   if (submittedAt) return [dated(submittedAt, { kind: "sent", carrier: carrier ?? "", possibleDuplicate })];
   if (status !== "PENDING" || !firstTriedAt) return [];
   return [dated(firstTriedAt, { kind: "trying", attempts, nextAt: dueAt && formatNz(dueAt) })];
 }
 
-/** The end of a message that no network reported. */
-function ended({ status, statusAt, blockedReason }: TimelineFacts["message"]): Dated[] {
+/** Returns the end of a message that no network reported. */
+function ended({ status, statusAt, blockedReason }: TimelineFacts["message"]): DatedEvent[] {
   if (statusAt === null || (status !== "BLOCKED" && status !== "FAILED" && status !== "DELETED")) return [];
   return [dated(statusAt, { kind: "ended", status, reason: blockedReason })];
 }
 
-function attempted(delivery: TimelineFacts["deliveries"][number]): Dated {
+function attempted(delivery: TimelineFacts["deliveries"][number]): DatedEvent {
   const { about, createdAt, attemptedAt, dueAt, ...outcome } = delivery;
   return dated(attemptedAt ?? createdAt, {
     kind: "webhook",

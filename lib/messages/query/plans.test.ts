@@ -79,13 +79,14 @@ let accountId: number;
 beforeAll(async () => {
   accountId = (await testAccount({ balanceMicros: 10_000_000_000n })).accountId;
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
-  // Here all messages are accepted at one instant, by which the planner could skip from account to account in an index.
+  // All messages of this test are accepted at one instant. The planner could therefore skip from account to account
+  // in an index.
   await db().query(sql`alter table messages_2026_11 alter column accepted_at set (n_distinct = -1)`);
 });
 
 /**
- * Takes messages through everything between acceptance and the last report.
- * @param looks what the planner does while the queue is full.
+ * Takes messages through all steps from acceptance to the last report.
+ * @param looks a statement that runs while the queue is full.
  */
 async function workOff(database: Database, looks = sql`select 1`): Promise<void> {
   const items = (dueAt: Date | null) => Array.from({ length: 500 }, () => testItem({ dueAt }));
@@ -113,7 +114,7 @@ function ownIdempotency(): Idempotency {
   return { key, requestHash: Buffer.from(key), expiresAt: later(1), responseSecret: key };
 }
 
-/** A message in each of its outcomes. */
+/** Returns a message in each of its outcomes. */
 function finishedIn({ accountId, acceptedAt, id, lease }: LeasedMessage): Finished[] {
   const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
   const shared = {

@@ -24,24 +24,27 @@ const COLUMNS = sql`m.id, m.msisdn, m.sender, ${STATUS} as status, ${STATUS_CODE
   ${STATUS_AT} as "statusAt", m.send_at as "sendAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
   m.blocked_reason as "blockedReason"`;
 
-/** The rows of `StatusRow` of messages that are found, newest first: what belongs to each is looked up once they are chosen. */
+/**
+ * Returns the statement for found messages as `StatusRow`, newest first. The other rows of each are looked up after
+ * the messages are chosen.
+ */
 const rowsOf = (found: Sql): Sql => sql`
     select ${COLUMNS} from (${found}) m ${LEFT_JOIN_INTERIM} order by m.accepted_at desc, m.id desc`;
 
-/** Those of an account's messages that have one of these ids. */
+/** Reads the account's messages with one of these ids. */
 export function byIdsStatement(accountId: number, ids: readonly string[]): Sql {
   return rowsOf(sql`
       select m.* from messages m where m.id = any(${[...ids]}::uuid[]) and m.account_id = ${accountId}`);
 }
 
-/** An account's latest messages with an id of its own, newest first. */
+/** Reads an account's latest messages with an id of its own, newest first. */
 export function byCustomerIdStatement(accountId: number, customerMessageId: string): Sql {
   return rowsOf(sql`
       select m.* from messages m where m.account_id = ${accountId} and m.customer_message_id = ${customerMessageId}
       order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`);
 }
 
-/** Which of an account's messages a page lists; `from` and `until` are both included. */
+/** The messages of an account that a page lists. `from` and `until` are inclusive. */
 export type StatusList = {
   from: Date;
   until: Date;
@@ -51,10 +54,10 @@ export type StatusList = {
   offset: number;
 };
 
-/** A page of an account's messages, newest first. */
+/** Reads a page of an account's messages, newest first. */
 export function statusListStatement(accountId: number, list: StatusList): Sql {
   const { from, until, to, status, limit, offset } = list;
-  // A recipient has few messages, whatever their status, and an index.
+  // A recipient has few messages of any status, and an index.
   const source = to === undefined ? sourceFor(status) : ALL_MESSAGES;
   return rowsOf(sql`
       select m.* from ${source.from}

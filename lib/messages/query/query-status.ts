@@ -18,9 +18,9 @@ import {
 import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * The statuses of an account's messages (rules: status query), in one of three modes. They are: by gateway
- * ids, by the customer's id, and the list of the current New Zealand month. If parameters of several modes
- * are given, the first of these applies.
+ * Returns the statuses of an account's messages (rules: status query). There are three modes: by gateway ids, by the
+ * customer's id, or the list of the current New Zealand month. If parameters of several modes are given, the first of
+ * these applies.
  * @throws GatewayError `invalid_parameter` for texts that are no ids, and dates outside the current month.
  */
 export async function queryStatus(

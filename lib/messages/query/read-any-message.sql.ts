@@ -1,17 +1,20 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Whose a message is. */
+/** The account of a message. */
 export type MessageOwnerRow = { id: number; name: string };
 
-/** The account of a message, as `MessageOwnerRow`; no row where there is no such message. */
+/** Reads the account of a message, as `MessageOwnerRow`. Returns no row if the message does not exist. */
 export function messageOwnerStatement(id: string): Sql {
   return sql`select a.id, a.name from messages m join accounts a on a.id = m.account_id where m.id = ${id}::uuid`;
 }
 
-/** A part that a carrier took, and what that costs; null where it is not known. */
+/** A part that a carrier accepted, and its cost; null if that is unknown. */
 export type TakenRow = { carrier: string; costMicros: bigint | null };
 
-/** The parts of a message that carriers took, those of the last attempt first: by the primary key, which begins with it. */
+/**
+ * Reads the parts of a message that carriers accepted, those of the last attempt first: by the primary key, which
+ * begins with the message.
+ */
 export function takenStatement(id: string): Sql {
   return sql`
     select carrier, cost_micros as "costMicros" from carrier_submissions

@@ -15,9 +15,9 @@ import { toDecimal } from "@/lib/money";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * A message of any account for an administrator (rules: search of all messages): what its account sees, whose it is, who
- * took it, and what that costs. The cell that its id names is asked for it, and then all others, home first.
- * @throws GatewayError `not_found`; DatabaseUnavailableError where only a cell that does not answer may have it.
+ * Reads a message of any account for an administrator (rules: search of all messages): its account's view, the
+ * account, the carriers and the cost. The cell that its id names is asked first, then all others, home first.
+ * @throws GatewayError `not_found`; DatabaseUnavailableError if only a cell that does not answer may have it.
  */
 export async function readAnyMessage(
   home: Database,
@@ -40,13 +40,13 @@ export async function readAnyMessage(
   };
 }
 
-type Found = { db: Database; account: MessageOwnerRow };
+type FoundOwner = { db: Database; account: MessageOwnerRow };
 
 /**
- * The account of a message, and its database; null where no cell has the message. The cell that the id names is asked first:
- * where it has the message, nobody waits for another one.
+ * Returns the account of a message, and its database; null if no cell has the message. The cell that the id names is
+ * asked first. If it has the message, the others are not asked.
  */
-async function findOwner(home: Database, id: string): Promise<Found | null> {
+async function findOwner(home: Database, id: string): Promise<FoundOwner | null> {
   const cells = allCells(home);
   const named = cells.find(({ cell }) => cell === cellNamedBy(id));
   if (!named || cells.length === 1) return findInCells(cells, (cell) => ownerIn(cell, id));
@@ -58,7 +58,7 @@ async function findOwner(home: Database, id: string): Promise<Found | null> {
   return found;
 }
 
-async function ownerIn(db: Database, id: string): Promise<Found | null> {
+async function ownerIn(db: Database, id: string): Promise<FoundOwner | null> {
   const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
   return account && cellOf(account.id) === db.cell ? { db, account } : null;
 }

@@ -2,7 +2,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { JOIN_PRICES, LEFT_JOIN_STATE, LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import { STATUS_AT } from "@/lib/queue/status.sql";
 
-/** A message of an account, by its id, with its submission, its price and when that was given back, and the rule it is of. */
+/** Reads a message of an account by its id, with its submission, its price, the time of a refund, and its rule. */
 export function messageStatement(accountId: number, id: string): Sql {
   return sql`
     select ${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, ${STATUS_AT} as "statusAt",

@@ -25,10 +25,10 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 /** The most submissions, reports, webhook events and replies that are shown, of each. A message has fewer. */
 const MAX_EVENTS = 100;
 
-/** How long after a message was sent a report that nobody can read may be about it. */
+/** The longest time after a message was sent in which an unreadable report may be about it. */
 const UNREADABLE_WITHIN_MS = 72 * 3_600_000;
 
-/** The states of messages that no carrier has been given. */
+/** The states of messages that no carrier has. */
 const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED", "PAUSED"]);
 
 type Row = ListedRow &
@@ -41,11 +41,11 @@ type Row = ListedRow &
     autoReply: string | null;
   };
 
-/** Who reads it: administrators also see reports from its phone that nobody could read (rules: unreadable reports). */
+/** The reader. Administrators also see unreadable reports from the message's phone (rules: unreadable reports). */
 export type Reading = { quiet: QuietHours; now: Date; isAdmin: boolean };
 
 /**
- * A message of an account, its price and its events. A one-time code in the text is masked.
+ * Reads a message of an account, its price and its events. A one-time code in the text is masked.
  * @throws GatewayError `not_found`.
  */
 export async function readMessage(
@@ -80,7 +80,7 @@ async function findMessage(db: Database, accountId: number, id: string): Promise
   return row;
 }
 
-/** Side by side: most messages have few. */
+/** Reads the events concurrently: most messages have few. */
 async function readEvents(
   db: Database,
   accountId: number,
@@ -96,7 +96,7 @@ async function readEvents(
   return { attempts, reports, deliveries, replies };
 }
 
-/** Reports from a message's phone, by the carrier that has it, that nobody could read: of each carrier there are few. */
+/** Reads unreadable reports from a message's phone, by the carrier that has the message: each carrier has few. */
 async function readUnreadable(
   db: Database,
   { to, carrier, submittedAt }: TimelineFacts["message"],
@@ -106,7 +106,7 @@ async function readUnreadable(
   return db.query<UnreadableRow>(unreadableStatement(carrier, writtenForms(to), within, MAX_EVENTS));
 }
 
-/** The status that an event tells of; null where it is of another kind. */
+/** Returns the status in an event's body; null for an event of another kind. */
 function statusIn(body: string): string | null {
   const { status } = JSON.parse(body) as { status?: string };
   return status ?? null;

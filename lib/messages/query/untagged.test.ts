@@ -25,7 +25,7 @@ type Node = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": n
 
 type Page = { messages: { id: string }[]; older: string | null };
 
-/** How many messages a statement looks at. */
+/** Returns the number of messages that a statement reads. */
 async function lookedAt(statement: Sql): Promise<number> {
   const explain = sql`explain (analyze, format json) ${statement}`;
   const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(explain);
@@ -37,7 +37,7 @@ async function lookedAt(statement: Sql): Promise<number> {
   return under(row?.["QUERY PLAN"][0]?.Plan as Node);
 }
 
-/** So many messages of an account that are accepted at once. Gives their ids. */
+/** Creates the given number of messages of an account that are accepted at once. Returns their ids. */
 async function accepted(
   accountId: number,
   at: Date,
@@ -49,7 +49,7 @@ async function accepted(
   return items.map(({ id }) => id);
 }
 
-/** All pages of a list, from its newest. */
+/** Returns all pages of a list, from its newest. */
 async function walk(account: TestAccount, asked: Record<string, string>): Promise<string[]> {
   const ids: string[] = [];
   for (let place: Record<string, string> | null = {}; place; ) {
@@ -103,6 +103,6 @@ it("looks at none of an account that gives each a code, nor at those after the l
   await accepted(accountId, NOW, { rateCode: "shop", count: 2_000 });
   expect(await lookedAt(statement)).toBe(0);
   await accepted(accountId, new Date(NOW.getTime() - 24 * 3_600_000), { count: 100 });
-  // Each is looked at to be found, and once more to be shown.
+  // Each message is read once to be found, and once to be shown.
   expect(await lookedAt(statement)).toBe(2 * stretch.limit);
 });

@@ -4,19 +4,18 @@ import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /**
- * The rows that one statement deletes: the oldest with an id above `after` and from before an instant, at
- * most `limit`.
+ * The rows that one statement deletes: the oldest with an id above `after` and from before an instant, at most
+ * `limit`.
  */
 export type OldBatch = { after: string; before: Date; limit: number };
 
-/** How many rows were deleted, and the highest of their ids. */
+/** The number of deleted rows, and the highest of their ids. */
 export type OldBatchRow = { count: number; last: string | null };
 
 /**
- * Settings of a transaction that deletes old rows. Rows are read in the order of their key, and no more than
- * wanted. Joined rows are looked up by an index one by one, whatever number the planner expects. The lock
- * timeout is shorter than PostgreSQL's dead-lock check, so that in a dead-lock no other transaction is rolled
- * back.
+ * Settings of a transaction that deletes old rows. Rows are read in the order of their key, and no more than wanted.
+ * Joined rows are looked up by an index one by one, for any number that the planner expects. The lock timeout is
+ * shorter than PostgreSQL's deadlock check, so that in a deadlock no other transaction is rolled back.
  */
 export const GIVING_WAY = sql`
   set local enable_hashjoin = off; set local enable_mergejoin = off;
@@ -63,7 +62,7 @@ export function purgeMessagesStatement(batch: OldBatch): Sql {
 }
 
 /**
- * Deletes what was written of a message while that was deleted: submissions, reports and events below the oldest
+ * Deletes rows that were written while their message was deleted: submissions, reports and events below the oldest
  * message.
  */
 export const PURGE_LEFT = sql`
@@ -77,7 +76,7 @@ export const PURGE_LEFT = sql`
   delete from webhook_deliveries where message_id < (select id from oldest)`;
 
 /**
- * Deletes messages in; their events go with them, and the tags of a conversation with its last message in
+ * Deletes messages in with their events. A conversation's tags are deleted with its last message in
  * (rules: conversation tags).
  */
 export function purgeInboundStatement(batch: OldBatch): Sql {
@@ -98,8 +97,8 @@ export function purgeInboundStatement(batch: OldBatch): Sql {
 }
 
 /**
- * Deletes webhook events of no message, such as those of opt-outs, by `webhook_deliveries_of_no_message_idx`. Those of
- * messages go with these.
+ * Deletes webhook events without a message, such as those of opt-outs, by `webhook_deliveries_of_no_message_idx`. The
+ * events of messages are deleted with them.
  */
 export function purgeEventsStatement(batch: OldBatch): Sql {
   return sql`
@@ -114,8 +113,8 @@ export function purgeEventsStatement(batch: OldBatch): Sql {
 }
 
 /**
- * Deletes what a search found messages by of which none is left, each looked up by its key. Until then a scheduled one may be
- * among them.
+ * Deletes the search index's blocks whose messages are all deleted, each message looked up by its key. A block may
+ * contain a scheduled message, which is kept longer.
  */
 export function purgeWordsStatement(batch: OldBatch): Sql {
   return sql`
@@ -132,8 +131,8 @@ export function purgeWordsStatement(batch: OldBatch): Sql {
 }
 
 /**
- * Deletes bulk sends of which no message is left, each looked up by its key. Until then it is paused, resumed and cancelled by
- * its row, and some of its messages may be scheduled for far later than others.
+ * Deletes bulk sends whose messages are all deleted, each message looked up by its key. Until then the row is needed
+ * to pause, resume and cancel the send. Some of its messages may be scheduled much later than others.
  */
 export function purgeBulkSendsStatement(batch: OldBatch): Sql {
   return sql`

@@ -37,7 +37,7 @@ const sentIds = async () =>
 const receivedIds = async () =>
   (await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
 
-/** As many messages, of an hour each, the last an hour before everything is kept. */
+/** Creates messages one hour apart. The last is an hour before the kept ones. */
 async function oldMessages(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let nth = count; nth > 0; nth--) ids.push(await agedMessage(accountId, from(-nth * HOUR_MS)));
@@ -101,7 +101,7 @@ describe("what is old", () => {
 
   it("takes along what hangs on it, and nothing of what is kept", async () => {
     const [gone, kept] = [await withAll(from(-HOUR_MS)), await withAll(from(HOUR_MS))];
-    // What answers an old message later is kept, and forgets what it answered.
+    // A later answer to an old message is kept, without its reference.
     const answer = await agedInbound(accountId, from(2 * HOUR_MS), { relatedMessageId: gone.sent });
     const before = await books(accountId);
     const days = await db().prisma.billingDay.findMany();
@@ -130,7 +130,7 @@ describe("what is old", () => {
   });
 });
 
-/** A message with its row under way and with all that may be recorded of it, and an answer to it. */
+/** Creates a message with its queue row and all possible records, and an answer to it. */
 async function withAll(at: Date): Promise<{ sent: string; received: string }> {
   const sent = await agedMessage(accountId, at);
   const received = await agedInbound(accountId, at, { relatedMessageId: sent });
@@ -180,7 +180,7 @@ describe("who sent last", () => {
     const other = (await testAccount()).accountId;
     await sentAt(other, from(-3 * HOUR_MS));
     await sentAt(accountId, from(-2 * HOUR_MS));
-    // What never went out is answered by nobody.
+    // A message that was never sent does not determine the account of an answer.
     await agedMessage(other, from(-HOUR_MS), { item: { msisdn, dueAt: null } });
     expect(await purgeOld(db(), BEFORE, { batch: 1, batches: 10 })).toEqual({ sent: 3, received: 0 });
     expect(await answered("STOP")).toBe(accountId);
@@ -355,7 +355,7 @@ it("tags and numbers go with the last message, also where another server has jus
     await lockSlots(tx, "purge", [0]);
     for (const statement of [purgeInboundStatement(one), purgeMessagesStatement(one)])
       await tx.query(statement);
-    // This server's deletions are not committed: the other one still sees what they delete.
+    // The deletions of this transaction are not committed: the other server still sees those rows.
     expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
   });
   expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });

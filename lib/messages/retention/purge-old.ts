@@ -19,26 +19,24 @@ import {
  */
 const LIMITS = { batch: 1_000, batches: 50 };
 
-/** A bulk send may have ten thousand messages, each of which is looked up: so many fewer are in one transaction. */
+/** The share of a batch for bulk sends: a send may have ten thousand messages, and each is looked up. */
 const SENDS_SHARE = 0.1;
 
 /** Below every id. */
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Errors after which the batch is left to the next run: a lock timeout, a dead-lock, a serialisation failure.
- */
+/** Errors after which the batch is left to the next run: a lock timeout, a deadlock, a serialisation failure. */
 const IN_THE_WAY = /^(55P03|40)/;
 
-/** How many messages were deleted, out and in. */
-export type Purged = { sent: number; received: number };
+/** The numbers of deleted messages, out and in. */
+export type PurgeCounts = { sent: number; received: number };
 
 /**
- * Deletes messages accepted or received before an instant, oldest first (rules: deleting old messages).
- * Everything that belongs to them goes too, except ledger entries, which are complete in themselves. It gives
- * way to other transactions, such as another server that does the same. The next run deletes what is left.
+ * Deletes messages accepted or received before an instant, oldest first (rules: deleting old messages), with all
+ * their rows. Ledger entries are kept, which are complete in themselves. It gives way to other transactions, such as
+ * another server's purge. The next run deletes the rest.
  */
-export async function purgeOld(db: Database, before: Date, limits = LIMITS): Promise<Purged> {
+export async function purgeOld(db: Database, before: Date, limits = LIMITS): Promise<PurgeCounts> {
   // Replies first: otherwise the deletion of their messages would update them before they are deleted.
   const received = await inBatches(db, purgeInboundStatement, before, limits);
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
@@ -71,7 +69,8 @@ async function purgeBatch(db: Database, statement: Sql): Promise<OldBatchRow> {
   try {
     return await db.transaction(async (tx) => {
       await tx.query(GIVING_WAY);
-      // What goes with the last message of a number sees what was deleted before: one transaction deletes at a time.
+      // The tags of a conversation are deleted with its last message. This lock lets one transaction delete at a
+      // time, so that it sees the previous deletions.
       await lockSlots(tx, "purge", [0]);
       const [row] = await tx.query<OldBatchRow>(statement);
       if (!row) throw new Error("The statement gives one row.");

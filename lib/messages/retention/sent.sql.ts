@@ -1,10 +1,10 @@
 import { sql } from "@/lib/db/sql";
 
 /**
- * Joins to a message `m` as `sent.at` when it was handed over, and may be answered; null if it was not. It
- * counts before the carrier's answer is recorded, since a reply may come sooner. It also counts where no answer ever
- * came, or a second submission was refused: who perhaps got it may answer it. Rows are looked up by their
- * key one by one, whatever number the planner expects.
+ * Joins to a message `m` the time `sent.at` at which it was handed over, and may be answered; null if it was not. It
+ * is set before the carrier's answer is recorded, because a reply may come sooner. It is also set if no answer came,
+ * or if a second submission was refused: the recipient may have got the message. Rows are looked up by their key one
+ * by one, for any number that the planner expects.
  */
 export const JOIN_SENT = sql`
   cross join lateral (

@@ -1,43 +1,43 @@
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { EACH_ACCOUNT } from "@/lib/messages/search-index/words";
 
-/** How many blocks of messages are read at once for words, the first of those that have all of them. */
+/** The most blocks of messages that are read at once for words: the first of those that have all of them. */
 export const MAX_BLOCKS = 200;
 
-/** How many numbers that have a part are looked at. */
+/** The most numbers with a part that are read. */
 export const MAX_NUMBERS = 200;
 
-/** What the index finds: blocks of messages by their keys, and numbers. */
-export type Indexed = { blocks: string[]; msisdns: string[] };
+/** The results of the index: keys of blocks of messages, and numbers. */
+export type IndexResult = { blocks: string[]; msisdns: string[] };
 
-/** What is looked for in the index, in the language of `tsquery`; null: there is nothing to look for. */
+/** A query of the index, in the language of `tsquery`; null parts are not searched. */
 export type IndexQuery = { words: string | null; parts: string | null; numberPatterns: string[] };
 
-/** Ids between which messages are wanted, and which end of them comes first. `behind`: the key of the last block so far. */
+/** The ids between which messages are wanted, and their order. `behind` is the key of the last block so far. */
 export type IdRange = { from: string | null; to: string | null; oldestFirst: boolean; behind?: string };
 
-/** How long a statement about the index may take, in milliseconds: what else a search does has longer. */
+/** The timeout of a statement about the index, in milliseconds. The other statements of a search have longer. */
 export const MAX_INDEX_MS = 1_000;
 
-/** Where a search goes back to with `AFTER_INDEX`, also where the index took too long. It has read only. */
+/** The savepoint that a search returns to with `AFTER_INDEX`, also after a timeout of the index. It has only read. */
 export const BEFORE_INDEX = sql`savepoint before_index`;
 
-/** Undoes what was set since `BEFORE_INDEX`. */
+/** Restores the settings before `BEFORE_INDEX`. */
 export const AFTER_INDEX = sql`rollback to savepoint before_index`;
 
-/** An index of words is read by a bitmap alone: until `LOOKED_UP_AGAIN`, nothing else is. It has a time of its own. */
+/** Allows only bitmap scans until `LOOKED_UP_AGAIN`: an index of words has no other scan. It also sets a timeout. */
 export const BY_BITMAP = sql`
   set local enable_bitmapscan = on; set local enable_indexscan = off; set local enable_indexonlyscan = off;
   set local statement_timeout = ${literal(MAX_INDEX_MS)}`;
 
-/** Rows are looked up by an index again, as everywhere (`SESSION_SETTINGS`). */
+/** Allows index look-ups again, as everywhere (`SESSION_SETTINGS`). */
 export const LOOKED_UP_AGAIN = sql`
   set local enable_bitmapscan = off; set local enable_indexscan = on; set local enable_indexonlyscan = on`;
 
 /**
- * What the index has, by `message_words_words_idx` and `message_numbers_parts_idx`: an `Indexed`. Each term has the
- * account's number in front, so that no other account's are read; of several accounts each is asked for by itself, and the
- * first blocks of all are taken.
+ * Searches the index by `message_words_words_idx` and `message_numbers_parts_idx`, and returns an `IndexResult`. Each
+ * term begins with the account's number, so that the entries of other accounts are not read. Each of several accounts
+ * is searched separately, and the first blocks of all are returned.
  */
 export function findIndexedStatement(
   accountIds: readonly number[],
@@ -70,7 +70,7 @@ function between({ from, to, oldestFirst, behind }: IdRange): Sql {
     ${to === null ? NOTHING : sql`and w.first_id <= ${to}::uuid`} ${behind === undefined ? NOTHING : next}`;
 }
 
-/** The messages `m` of blocks of an account, or of any, each looked up by its key. */
+/** Returns the messages `m` of blocks of an account, or of any, each looked up by its key. */
 export function messagesOfBlocks(accountId: number | null, blocks: readonly string[]): Sql {
   return sql`select m.* from message_words b cross join lateral unnest(b.message_ids) as i (id)
     cross join lateral (select * from messages where id = i.id ${ofAccount(accountId, sql`account_id`)} offset 0) m
@@ -78,8 +78,8 @@ export function messagesOfBlocks(accountId: number | null, blocks: readonly stri
 }
 
 /**
- * The messages `m` of an account, or of any, to numbers, by `messages_msisdn_accepted_at_idx`.
- * @param wanted what is joined to a number's messages `m`, which of them are kept, and in which order how many.
+ * Returns the messages `m` of an account, or of any, to numbers, by `messages_msisdn_accepted_at_idx`.
+ * @param wanted the joins to a number's messages `m`, their condition, and their order with a limit.
  */
 export function messagesToNumbers(
   accountId: number | null,
@@ -97,5 +97,5 @@ function ofAccount(accountId: number | null, column: Sql): Sql {
   return accountId === null ? NOTHING : sql`and ${column} = ${accountId}`;
 }
 
-/** Up to where messages are in the index, as `indexedTo`; no row where none is. */
+/** Reads the position up to which messages are indexed, as `indexedTo`. Returns no row if none is. */
 export const INDEXED_TO = sql`select indexed_to as "indexedTo" from search_position where id = 1`;

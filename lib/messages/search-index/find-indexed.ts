@@ -9,7 +9,7 @@ import {
   findIndexedStatement,
   type IdRange,
   INDEXED_TO,
-  type Indexed,
+  type IndexResult,
   LOOKED_UP_AGAIN,
   MAX_BLOCKS,
   MAX_INDEX_MS,
@@ -18,37 +18,39 @@ import {
 import { SETTLED_MS } from "@/lib/messages/search-index/index-messages";
 import { EACH_ACCOUNT, partsOf, termOf, wordsOf } from "@/lib/messages/search-index/words";
 
-/** Shorter words begin too many others: they are looked for as they are. */
+/** The least length of a word that is also searched as a beginning: a shorter one begins too many words. */
 const MIN_BEGINNING = 3;
 
-/** How many words of a search are looked up: what it has more is looked for in the texts that were found. */
+/** The most words of a search that are looked up. Further words are compared with the found texts. */
 const MAX_LOOKED_UP = 8;
 
-/** Where a search did not say from when to when. */
+/** The range of a search without times. */
 export const ANY_TIME: IdRange = { from: null, to: null, oldestFirst: false };
 
-/** How often the index is asked for more blocks, where those that it gave have too few messages. */
+/** The most times that the index is read for more blocks, if the blocks so far have too few messages. */
 const MAX_ROUNDS = 5;
 
-/** What a search may mean; `ids` are those with the beginning that it is. */
+/** The possible meanings of a search. `ids` are those that begin with it. */
 type IndexTerms = { words: readonly string[]; numberPatterns: string[]; ids: object | null };
 
-/** Of which accounts messages are looked for, how many are enough, and when they were made. */
+/** The accounts whose messages are searched, the number that is enough, and the range of time. */
 export type IndexAsked = { whose: readonly number[]; terms: IndexTerms; enough: number; range?: IdRange };
 
 /**
- * Where messages of an account, or of several, are that have the words of a search, or numbers with its digits (rules: search index). What
- * is found is looked at again: a block has several messages, and each of them may have one of the words. As long as there are
- * too few, the next blocks are asked for: so many times, and for as long as one statement may take.
- * @param tx a transaction that has written nothing so far: it goes on where the index takes too long.
- * @param look reads the messages of what the index has, and gives the ids of all that were found so far. It may be undone,
- * and so only reads.
- * @returns whether nothing is missing of what the index can find: beginnings of words, and parts of numbers.
+ * Searches the messages of one or more accounts that have the words of a search, or numbers with its digits
+ * (rules: search index). Results are checked again: a block has several messages, and each of them may have only one
+ * of the words. While there are too few, the next blocks are read, up to a number of rounds and the time of one
+ * statement.
+ * @param tx a transaction that has written nothing so far. It continues if the index times out.
+ * @param look reads the messages of the index's results, and returns the ids of all found so far. It may be rolled
+ * back, so it must only read.
+ * @returns whether the results are complete as far as the index can find them: beginnings of words, and parts of
+ * numbers.
  */
 export async function lookThroughIndex(
   tx: Queryable,
   { whose, terms, enough, range = ANY_TIME }: IndexAsked,
-  look: (indexed: Indexed) => Promise<readonly string[]>,
+  look: (indexed: IndexResult) => Promise<readonly string[]>,
 ): Promise<boolean> {
   const { numberPatterns } = terms;
   const words = wordsQuery(terms.words);
@@ -79,22 +81,22 @@ export async function lookThroughIndex(
 }
 
 /**
- * Whether the index has all that a search may mean, but for what is in the middle of a word: a number, the beginning of an id,
- * or words of which none is so short that only a whole one is looked up.
+ * Returns whether the index covers all meanings of a search, except the middle of a word. It covers a number, the
+ * beginning of an id, and words that are long enough to be searched as beginnings.
  */
 function isFoundByIndex({ words, numberPatterns, ids }: IndexTerms): boolean {
   if (numberPatterns.length > 0 || ids !== null) return true;
   return words.every((piece) => (wordsOf(piece).at(-1)?.length ?? MIN_BEGINNING) >= MIN_BEGINNING);
 }
 
-async function findIndexed(tx: Queryable, statement: Sql): Promise<Indexed> {
+async function findIndexed(tx: Queryable, statement: Sql): Promise<IndexResult> {
   await tx.query(BY_BITMAP);
-  const [indexed] = await tx.query<Indexed>(statement);
+  const [indexed] = await tx.query<IndexResult>(statement);
   await tx.query(LOOKED_UP_AGAIN);
   return indexed ?? { blocks: [], msisdns: [] };
 }
 
-/** Does what only reads, and goes on behind it: false where a statement of it took too long. */
+/** Runs reading statements, and continues after a timeout. Returns false if one timed out. */
 async function inTime(tx: Queryable, read: () => Promise<void>): Promise<boolean> {
   await tx.query(BEFORE_INDEX);
   let isInTime = true;
@@ -108,15 +110,15 @@ async function inTime(tx: Queryable, read: () => Promise<void>): Promise<boolean
   return isInTime;
 }
 
-/** Whether all messages that were accepted before an instant are in the index. */
+/** Returns whether all messages that were accepted before an instant are indexed. */
 export async function isIndexed(tx: Queryable, before: Date): Promise<boolean> {
   const [position] = await tx.query<{ indexedTo: string }>(INDEXED_TO);
   return position !== undefined && position.indexedTo >= idAt(new Date(before.getTime() + SETTLED_MS));
 }
 
 /**
- * All words of a search of an account, the last of each piece without spaces also as the beginning of a longer one. Words are letters and
- * digits: nothing in them means something to `tsquery`.
+ * Returns a query for all words of a search. The last word of each piece without spaces also matches as a beginning.
+ * Words are letters and digits, which have no special meaning to `tsquery`.
  */
 export function wordsQuery(pieces: readonly string[]): string | null {
   const wanted = pieces.flatMap((piece) => {
@@ -129,7 +131,7 @@ export function wordsQuery(pieces: readonly string[]): string | null {
   return wanted.length === 0 ? null : wanted.slice(0, MAX_LOOKED_UP).join(" & ");
 }
 
-/** All parts of the digits of one of the patterns. */
+/** Returns a query for all parts of the digits of one of the patterns. */
 function partsQuery(patterns: readonly string[]): string | null {
   const wanted = patterns
     .map((pattern) => partsOf(pattern.replaceAll("%", "")))

@@ -1,21 +1,26 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** The position, locked until the transaction ends, once no other one has it: `indexedTo`. */
+/**
+ * Locks the position until the transaction ends, after waiting for other transactions, and reads it as `indexedTo`.
+ */
 export function waitForPositionStatement(): Sql {
   return sql`select indexed_to as "indexedTo" from search_position where id = 1 for update`;
 }
 
-/** Removes what the index has of an account. */
+/** Deletes the index's rows of an account. */
 export function forgetWordsStatement(accountId: number): Sql {
   return sql`
     delete from message_words w using (select id from messages where account_id = ${accountId}::int) m
     where w.last_id = m.id`;
 }
 
-/** Behind which message a page begins. */
+/** The message after which a page begins. */
 export type MessagePlace = { acceptedAt: Date; id: string };
 
-/** The next messages of an account up to a position, as `Unindexed` with their places, by when they were accepted. */
+/**
+ * Reads an account's next messages up to a position, as `UnindexedMessage` with their positions, by the time of
+ * acceptance.
+ */
 export function messagesUpToStatement(
   accountId: number,
   upTo: string,

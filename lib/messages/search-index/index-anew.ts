@@ -6,16 +6,16 @@ import {
   waitForPositionStatement,
 } from "@/lib/messages/search-index/index-anew.sql";
 import { writeIndex } from "@/lib/messages/search-index/index-messages";
-import type { Unindexed } from "@/lib/messages/search-index/index-messages.sql";
+import type { UnindexedMessage } from "@/lib/messages/search-index/index-messages.sql";
 
-/** Messages of one transaction. */
+/** The messages of one transaction. */
 const BATCH = 2_000;
 
 const BEGINNING: MessagePlace = { acceptedAt: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
 /**
- * Makes an account's messages searchable that the index of this cell has passed already (rules: search index): the account
- * has come from another cell. What is newer `indexMessages` comes to. Safe to repeat.
+ * Indexes an account's messages that the index of this cell has already passed (rules: search index), because the
+ * account came from another cell. `indexMessages` indexes newer ones. Safe to repeat.
  */
 export async function indexAnew(db: Database, accountId: number): Promise<void> {
   const upTo = await db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function indexAnew(db: Database, accountId: number): Promise<void> 
     return position.indexedTo;
   });
   for (let after: MessagePlace | undefined = BEGINNING; after; ) {
-    const messages: (Unindexed & MessagePlace)[] = await db.query(
+    const messages: (UnindexedMessage & MessagePlace)[] = await db.query(
       messagesUpToStatement(accountId, upTo, after, BATCH),
     );
     const inOrder = messages.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,14 +1,14 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** A message as it is indexed; of one with a code, `body` has the code masked. */
-export type Unindexed = { id: string; accountId: number; msisdn: string; body: string };
+/** A message to index. If it has a one-time code, the code is masked in `body`. */
+export type UnindexedMessage = { id: string; accountId: number; msisdn: string; body: string };
 
-/** Columns of new rows, as `toColumns` writes them. */
+/** The columns of new rows, as `toColumns` writes them. */
 type Columns<Name extends string> = Record<Name, string>;
 
 /**
- * The position, locked until the transaction ends; no row where another transaction has it, which then indexes what there
- * is.
+ * Locks the position until the transaction ends. Returns no row if another transaction has the lock, which then
+ * indexes the messages.
  */
 export function lockPositionStatement(): Sql {
   return prepared(
@@ -17,14 +17,14 @@ export function lockPositionStatement(): Sql {
   );
 }
 
-/** The next messages behind the position, oldest first, by the primary key: ids sort by time. */
+/** Reads the next messages after the position, oldest first, by the primary key: ids sort by time. */
 export function unindexedStatement({ after, before }: { after: string; before: string }, limit: number): Sql {
   return sql`
     select m.id, m.account_id as "accountId", m.msisdn, m.body from messages m
     where m.id > ${after}::uuid and m.id < ${before}::uuid order by m.id limit ${literal(limit)}`;
 }
 
-/** Writes blocks of messages with the words of their texts. Ids and words have spaces between them. */
+/** Inserts blocks of messages with the words of their texts. Ids and words are separated by spaces. */
 export function writeWordsStatement(
   blocks: Columns<"lastIds" | "firstIds" | "accountIds" | "messageIds" | "words">,
 ): Sql {
@@ -39,7 +39,7 @@ export function writeWordsStatement(
   );
 }
 
-/** Writes the numbers that an account has not sent to before; most of them it has. */
+/** Inserts the numbers that an account has not sent to before. Most numbers exist already. */
 export function writeNumbersStatement(numbers: Columns<"accountIds" | "msisdns" | "parts">): Sql {
   return prepared(
     "write-message-numbers",
@@ -52,7 +52,7 @@ export function writeNumbersStatement(numbers: Columns<"accountIds" | "msisdns" 
   );
 }
 
-/** Moves the position to the newest message that was indexed. */
+/** Moves the position to the newest indexed message. */
 export function movePositionStatement(to: string): Sql {
   return prepared(
     "move-search-position",

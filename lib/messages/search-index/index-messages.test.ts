@@ -133,7 +133,7 @@ describe("what is deleted by age", () => {
     await said(60, "Theirs", "64211110002", other);
     await indexMessages(db(), NOW, null, limits(100));
     await purgeOld(db(), ago(45));
-    // The first message's row has the second one, too.
+    // The first message's row also has the second one.
     expect((await blocks()).map((block) => [block.accountId, block.ids.includes(kept)])).toEqual([
       [accountId, true],
     ]);

@@ -4,7 +4,7 @@ import { idAt } from "@/lib/ids";
 import {
   lockPositionStatement,
   movePositionStatement,
-  type Unindexed,
+  type UnindexedMessage,
   unindexedStatement,
   writeNumbersStatement,
   writeWordsStatement,
@@ -12,33 +12,39 @@ import {
 import { partsOf, termOf, wordsOf } from "@/lib/messages/search-index/words";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 
-/** For how long a message is left alone, so that none with an earlier id is accepted later. */
+/** The age at which a message is indexed, so that no message with an earlier id is accepted later. */
 export const SETTLED_MS = 2 * 60_000;
 
-/** What is deleted within this time is not indexed any more: of a number that is gone nothing may be left. */
+/**
+ * Messages that will be purged within this time are not indexed: the index must not keep the number of a purged
+ * message.
+ */
 const GOES_SOON_MS = 3_600_000;
 
-/** How long one run goes on beginning batches: a twelfth of a minute, in which acceptance has the rest for itself. */
+/** The time in which one run begins batches: a twelfth of a minute, so that the rest is free for acceptance. */
 const BUDGET_MS = 5_000;
 
-/** Messages of one transaction. `block`: those of an account that share a row, in which each word stands once. */
+/**
+ * The messages of one transaction. `block` is the most messages of an account that share a row, in which each word is
+ * stored once.
+ */
 const LIMITS = { batch: 2_000, block: 100 };
 
 /** Below every id. */
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Texts that are taken apart at once: about a millisecond. */
+/** The texts that are split into words without a break, in about a millisecond. */
 const SLICE = 200;
 
-/** Messages of one account, oldest first, and the words of all of their texts. */
+/** Messages of one account, oldest first, and the words of all their texts. */
 type Block = { accountId: number; ids: string[]; words: Set<string> };
 
 /**
- * Makes messages searchable by words of their texts and by parts of their numbers, from where the last run has ended
- * (rules: search index). Each batch is a transaction with its position, so that a killed server's is done again whole. One
- * server does it at a time; another one finds the position locked and leaves.
- * @param keptMs for how long messages are kept; null for ever.
- * @returns how many messages were indexed.
+ * Indexes messages by words of their texts and by parts of their numbers, from the end of the last run
+ * (rules: search index). Each batch is a transaction with its position, so that the batch of a killed server is
+ * repeated whole. One server indexes at a time. Another one finds the position locked and returns.
+ * @param keptMs the time for which messages are kept, in milliseconds; null for ever.
+ * @returns the number of indexed messages.
  */
 export async function indexMessages(
   db: Database,
@@ -66,7 +72,7 @@ async function indexBatch(
   const [position] = await tx.query<{ indexedTo: string }>(lockPositionStatement());
   if (!position) return 0;
   const after = position.indexedTo < from ? from : position.indexedTo;
-  const messages = await tx.query<Unindexed>(unindexedStatement({ after, before }, limits.batch));
+  const messages = await tx.query<UnindexedMessage>(unindexedStatement({ after, before }, limits.batch));
   const last = messages.at(-1);
   if (!last) return 0;
   await writeIndex(tx, messages, limits.block);
@@ -77,15 +83,15 @@ async function indexBatch(
 /** Writes messages, oldest first, into the index. */
 export async function writeIndex(
   tx: Transaction,
-  messages: readonly Unindexed[],
+  messages: readonly UnindexedMessage[],
   block = LIMITS.block,
 ): Promise<void> {
   await writeWords(tx, await toBlocks(messages, block));
   await writeNumbers(tx, messages);
 }
 
-/** Texts of a bulk send are often the same: each is taken apart once. */
-async function toBlocks(messages: readonly Unindexed[], size: number): Promise<Block[]> {
+/** Builds blocks. The texts of a bulk send are often equal, and each different text is split once. */
+async function toBlocks(messages: readonly UnindexedMessage[], size: number): Promise<Block[]> {
   const all: Block[] = [];
   const open = new Map<number, Block>();
   const known = new Map<string, string[]>();
@@ -115,7 +121,7 @@ async function writeWords(tx: Transaction, blocks: readonly Block[]): Promise<vo
   await tx.query(writeWordsStatement(columns));
 }
 
-async function writeNumbers(tx: Transaction, messages: readonly Unindexed[]): Promise<void> {
+async function writeNumbers(tx: Transaction, messages: readonly UnindexedMessage[]): Promise<void> {
   const distinct = [...new Map(messages.map((each) => [termOf(each.accountId, each.msisdn), each])).values()];
   const columns = await toColumns(distinct, {
     accountIds: ({ accountId }) => accountId,

@@ -8,36 +8,39 @@ import { MAX_APART_MS, matches } from "@/lib/messages/search/search-messages.sql
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
 import {
   type IdRange,
-  type Indexed,
+  type IndexResult,
   messagesOfBlocks,
   messagesToNumbers,
 } from "@/lib/messages/search-index/find-indexed.sql";
 import { ALL_MESSAGES, joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
-/** Which messages of all accounts, or of one, are wanted. */
-export type Wanted = {
+/** A search of the messages of all accounts, or of one. */
+export type MessageSearch = {
   accountId: number | null;
   search: string;
   terms: SearchTerms;
   status: MessageState | undefined;
   start: Date | undefined;
   end: Date | undefined;
-  /** What the index has: then these messages alone are wanted. Null: those that are found without it. */
-  indexed: Indexed | null;
+  /**
+   * The results of the index: only these messages are wanted. If it is null, messages that are found without the
+   * index are wanted.
+   */
+  indexed: IndexResult | null;
 };
 
-type Dated = Pick<Wanted, "accountId" | "start" | "end">;
+type DatedSearch = Pick<MessageSearch, "accountId" | "start" | "end">;
 
 const NEWEST = literal(MAX_SEARCHED_MESSAGES);
 
 /**
- * Messages of all accounts nearest to the stretch's place first: a `ListedRow` with its account. Each part reads no more
- * than `MAX_SEARCHED_MESSAGES` rows by an index: the newest of all by the primary key, since ids sort by time, those of
- * an account by `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, those
- * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key. What the index
- * has is asked for by itself.
+ * Reads messages of all accounts, the nearest to the stretch's position first: a `ListedRow` with its account. Each
+ * part reads at most `MAX_SEARCHED_MESSAGES` rows by an index. The newest messages, and ids by their beginning, are
+ * read by the primary key, since ids sort by time. The messages of an account are read by
+ * `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, and those with a
+ * reference by `messages_customer_message_id_idx`. The results of the search index are read separately.
  */
-export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date): Sql {
+export function allMessagesStatement(wanted: MessageSearch, stretch: Stretch, now: Date): Sql {
   const { search, status, terms } = wanted;
   const queue = status === undefined ? NOTHING : LEFT_JOIN_QUEUE;
   const nearest = nearestFirst(ALL_MESSAGES, stretch);
@@ -58,28 +61,34 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
     cross join lateral (select name from accounts where id = m.account_id offset 0) a ${order}`;
 }
 
-/** When the oldest of the newest messages was accepted that words are looked for in; none where all of them are. */
-export function searchedSinceStatement(wanted: Dated): Sql {
+/**
+ * Reads the time of acceptance of the oldest among the newest messages that are searched for words. Returns no row if
+ * all messages are.
+ */
+export function searchedSinceStatement(wanted: DatedSearch): Sql {
   return sql`select min(m.accepted_at) as since from (${newestPart(wanted)}) m having count(*) = ${NEWEST}`;
 }
 
-/** The newest messages of the dates that are wanted. */
-function newestPart({ accountId, start, end }: Dated): Sql {
+/** Returns the newest messages of the wanted dates. */
+function newestPart({ accountId, start, end }: DatedSearch): Sql {
   const dates = within(ALL_MESSAGES, { start, end });
   if (accountId !== null) {
     return sql`select m.* from messages m where m.account_id = ${accountId} ${dates}
       order by m.accepted_at desc, m.id desc limit ${NEWEST}`;
   }
-  // An id has the time at which it was made: the dates are looked up by it, and then kept to by the message's own time.
+  // An id contains the time of its creation. The dates select ids, and then the messages' own times.
   const from = start && sql`and m.id >= ${idAt(new Date(start.getTime() - MAX_APART_MS))}::uuid`;
   const to = end && sql`and m.id <= ${idAt(new Date(end.getTime() + MAX_APART_MS))}::uuid`;
   return sql`select m.* from messages m where true ${from ?? NOTHING} ${to ?? NOTHING} ${dates}
     order by m.id desc limit ${NEWEST}`;
 }
 
-/** The messages that the index has: those of no more than so many blocks, and of each number those nearest to the place. */
+/**
+ * Returns the messages of the index's results: those of the blocks, and for each number those nearest to the
+ * position.
+ */
 function indexedParts(
-  { accountId, indexed, start, end }: Wanted,
+  { accountId, indexed, start, end }: MessageSearch,
   { joined, asked, nearest }: { joined: Sql; asked: Sql; nearest: Sql },
 ): Sql[] {
   if (indexed === null) return [];
@@ -95,11 +104,11 @@ function indexedParts(
 }
 
 /**
- * The ids between which the index is asked: those of the dates, and on this side of the stretch's place. An id has the time at
- * which it was made.
+ * Returns the range of ids for the index, from the dates and the side of the stretch's position. An id contains the
+ * time of its creation.
  */
 export function indexedRange(
-  { start, end }: Pick<Wanted, "start" | "end">,
+  { start, end }: Pick<MessageSearch, "start" | "end">,
   { place, direction }: Stretch,
 ): IdRange {
   const oldestFirst = place !== null && direction === "newer";
@@ -113,8 +122,11 @@ export function indexedRange(
   };
 }
 
-/** The messages of all accounts with a whole number, or an id that begins so, and those of an account with a reference. */
-function wholeParts({ accountId, search, terms, start, end }: Wanted): Sql[] {
+/**
+ * Returns the messages of all accounts with a whole number, or with an id by its beginning, and those of an account
+ * with a reference.
+ */
+function wholeParts({ accountId, search, terms, start, end }: MessageSearch): Sql[] {
   const { ids, msisdn } = terms;
   const dates = within(ALL_MESSAGES, { start, end });
   const byTime = sql`${dates} order by m.accepted_at desc, m.id desc limit ${NEWEST}`;
@@ -135,16 +147,16 @@ function wholeParts({ accountId, search, terms, start, end }: Wanted): Sql[] {
   ];
 }
 
-function ofAccount({ accountId }: Wanted): Sql {
+function ofAccount({ accountId }: MessageSearch): Sql {
   return accountId === null ? NOTHING : sql`and m.account_id = ${accountId}`;
 }
 
-/** The numbers of accounts, those that were opened first, as `id`. */
+/** Reads the numbers of accounts as `id`, the oldest first. */
 export function accountIdsStatement(limit: number): Sql {
   return sql`select id from accounts order by id limit ${limit}`;
 }
 
-/** The number of the account that an email address signs in to, as `id`. */
+/** Reads the number of the account with an email address, as `id`. */
 export function accountByEmailStatement(email: string): Sql {
   return sql`select id from accounts where email = ${email}`;
 }

@@ -15,7 +15,7 @@ import {
   accountIdsStatement,
   allMessagesStatement,
   indexedRange,
-  type Wanted,
+  type MessageSearch,
 } from "@/lib/messages/search/all-messages.sql";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
@@ -27,15 +27,15 @@ type SearchResults = z.output<typeof operation.response>;
 type FoundAnywhere = FoundAll["othersMessages"][number];
 type Row = ListedRow & { accountId: number; accountName: string };
 
-/** Of how many accounts the index is asked at most: as many as take half of its time. */
+/** The most accounts whose index is searched: as many as take half of its time. */
 const MAX_ACCOUNTS = 5_000;
 
-/** What a cell has of a stretch, and since when it was searched; null for all of it. */
-type Searched = { rows: Row[]; since: Date | null };
+/** A cell's rows of a stretch, and the time since which it was searched; null if all of it was. */
+type CellResult = { rows: Row[]; since: Date | null };
 
 /**
- * Messages of all accounts, or of one, for an administrator (rules: search of all messages); the newest first. Where there
- * are several cells, each is searched, and the page has what is nearest in any of them.
+ * Searches messages of all accounts, or of one, for an administrator (rules: search of all messages), the newest
+ * first. Each of several cells is searched, and the page has the nearest results of all.
  */
 export async function searchAllMessages(
   home: Database,
@@ -50,7 +50,7 @@ export async function searchAllMessages(
     const found = await readOfCells(cells, (cell) => searchStretch(cell, asked, stretch, now));
     ({ awayCells } = found);
     const parts = found.parts.map(({ read }) => read);
-    // Where one of them was searched no further back, older ones may be missing.
+    // If one cell was not searched completely, older results may be missing.
     since = parts.reduce<Date | null>((latest, part) => later(latest, part.since), null);
     return parts.length === 1
       ? (parts[0]?.rows ?? [])
@@ -69,20 +69,20 @@ export async function searchAllMessages(
 const later = (one: Date | null, other: Date | null) =>
   one && other ? (one > other ? one : other) : (one ?? other);
 
-/** Searches a cell, one statement after the other on one connection, none of which may take long. */
+/** Searches a cell. The statements run one after the other on one connection, each with a short timeout. */
 function searchStretch(
   db: Database,
   asked: SearchAllRequest,
   stretch: Stretch,
   now: Date,
-): Promise<Searched> {
+): Promise<CellResult> {
   const { search = "", status, start, end } = asked;
   return db.transaction(async (tx) => {
     await tx.query(limitSearchStatement());
     const accountId = asked.account ? await accountNamed(tx, asked.account) : null;
     if (accountId === undefined) return { rows: [], since: null };
     const terms = readSearch(search);
-    const wanted: Wanted = { accountId, search, terms, status, start, end, indexed: null };
+    const wanted: MessageSearch = { accountId, search, terms, status, start, end, indexed: null };
     const rows = await tx.query<Row>(allMessagesStatement(wanted, stretch, now));
     if (search === "") return { rows, since: await readSearchedSince(tx, wanted, false) };
     const whose = accountId === null ? await readAccountIds(tx) : [accountId];
@@ -101,7 +101,7 @@ function searchStretch(
   });
 }
 
-/** The rows that are nearest to a stretch's place, each once. */
+/** Returns the rows that are nearest to a stretch's position, each once. */
 function nearest(rows: readonly Row[], { direction, limit }: Stretch): Row[] {
   const sign = direction === "older" ? -1 : 1;
   return [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -109,7 +109,7 @@ function nearest(rows: readonly Row[], { direction, limit }: Stretch): Row[] {
     .slice(0, limit);
 }
 
-/** The message with a whole id, where it is another account's: for an administrator. */
+/** Returns the message with a whole id if it belongs to another account, for an administrator. */
 export async function findOthersMessages(
   tx: Queryable,
   accountId: number,
@@ -129,13 +129,13 @@ export async function findOthersMessages(
   return [{ id: message.id, to: message.msisdn, accountName: owner?.name ?? "", acceptedAt }];
 }
 
-/** The numbers of accounts, those that were opened first: up to one more than are looked for in the index. */
+/** Reads the numbers of accounts, the oldest first: one more than are searched in the index at most. */
 async function readAccountIds(tx: Queryable): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(accountIdsStatement(MAX_ACCOUNTS + 1));
   return rows.map(({ id }) => id);
 }
 
-/** The number of an account that is named by it or by its email address; undefined where there is no such account. */
+/** Returns the number of an account that is given by its number or email address; undefined if it does not exist. */
 async function accountNamed(tx: Queryable, name: string): Promise<number | undefined> {
   const id = /^\d{1,10}$/.test(name) ? Number(name) : undefined;
   if (id !== undefined) return id <= MAX_ACCOUNT_ID ? id : undefined;

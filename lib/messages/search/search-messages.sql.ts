@@ -3,47 +3,46 @@ import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { LEFT_JOIN_STATE, LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
 import {
-  type Indexed,
+  type IndexResult,
   messagesOfBlocks,
   messagesToNumbers,
 } from "@/lib/messages/search-index/find-indexed.sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** How long a search may keep the database busy, in milliseconds. */
+/** The timeout of a search's statements, in milliseconds. */
 const MAX_SEARCH_MS = 2_000;
 
-/** How far the time of an id may be from the acceptance of its message, in milliseconds. */
+/** The largest difference between the time in an id and the acceptance of its message, in milliseconds. */
 export const MAX_APART_MS = 60_000;
 
-/** How many messages of the minutes in which an id was made are looked at. */
+/** The most messages that are read from the minutes in which an id was created. */
 const MAX_IN_WINDOW = 20_000;
 
-/** Ends the transaction's statements that take too long. */
+/** Sets the timeout of the transaction's statements. */
 export function limitSearchStatement(): Sql {
   return sql`set local statement_timeout = ${literal(MAX_SEARCH_MS)}`;
 }
 
-/** `withoutMarks` in SQL. Of what is ASCII alone, as most texts are, nothing has to be taken apart. */
+/** Returns `withoutMarks` as SQL. Text of ASCII alone, as most texts are, needs no decomposition. */
 function withoutMarksSql(text: Sql): Sql {
   return sql`case when octet_length(${text}) = length(${text}) then ${text}
     else regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
 }
 
 /**
- * The condition that a number or a text matches, whatever accents and capitals the text has.
- * @param terms has something to look for.
+ * Returns the condition that a number or a text matches, for any accents and case of the text.
+ * @param terms the terms, which are not empty.
  */
 export function matches(number: Sql, text: Sql, { numberPatterns, textPatterns }: SearchTerms): Sql {
   const ofNumber =
     numberPatterns.length === 0 ? NOTHING : sql`${number} like any (${numberPatterns}::text[]) or`;
-  // Lowered once for all words: it is most of what a text costs.
+  // One `lower` serves all words: it is most of the cost of a text.
   return sql`(${ofNumber} lower(${withoutMarksSql(text)}) like all (lower(${textPatterns}::text[]::text)::text[]))`;
 }
 
 /**
- * An account's messages that a search finds without their whole number, id or reference, newest first. Its latest
- * messages are read along `messages_account_id_accepted_at_id_idx`, and so are those of the time of an id that has the
- * beginning which is searched for. The rows of a `ListedRow`.
+ * Searches an account's messages without a whole number, id or reference, newest first. The latest messages are read
+ * by `messages_account_id_accepted_at_id_idx`, as are those of the time of an id's beginning. Returns `ListedRow`s.
  */
 export function searchStatement(accountId: number, terms: SearchTerms, limit: number): Sql {
   const nearest = sql`order by s.accepted_at desc, s.id desc limit ${limit}`;
@@ -62,13 +61,13 @@ export function searchStatement(accountId: number, terms: SearchTerms, limit: nu
 }
 
 /**
- * An account's messages that the index found, which may be older than those that are looked through; newest first. The rows
- * of a `ListedRow`.
+ * Reads an account's messages from the results of the index, newest first. They may be older than the messages that
+ * are searched directly. Returns `ListedRow`s.
  */
 export function searchIndexedStatement(
   accountId: number,
   terms: SearchTerms,
-  { blocks, msisdns }: Indexed,
+  { blocks, msisdns }: IndexResult,
   limit: number,
 ): Sql {
   const nearest = sql`order by m.accepted_at desc limit ${limit}`;
@@ -85,7 +84,7 @@ export function searchIndexedStatement(
     order by m.accepted_at desc, m.id desc`;
 }
 
-/** The messages `s` of an account whose ids are between two; each id has the time at which it was made. */
+/** Returns the messages `s` of an account whose ids are between two ids. An id contains the time of its creation. */
 function madeAbout(accountId: number, { first, last, from, to }: NonNullable<SearchTerms["ids"]>): Sql {
   const [earliest, latest] = [from.getTime() - MAX_APART_MS, to.getTime() + MAX_APART_MS];
   return sql`select s.id, s.accepted_at from (

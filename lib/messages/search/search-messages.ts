@@ -7,12 +7,15 @@ import type { SearchTerms } from "@/lib/messages/search/search-terms";
 import { readSearchedSince } from "@/lib/messages/search/searched-since";
 import { lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
 
-/** What is found, and since when all messages were searched; null where none are missing that older ones might be. */
+/**
+ * The found messages, and the time since which all messages were searched; null if no older results can be missing.
+ */
 type FoundMessages = { messages: FoundMessage[]; searchedSince: Date | null };
 
 /**
- * The messages of an account that a search finds (rules: search): those whose whole id, number or reference it is, and
- * after them those that it is found in. Where the latest have too few of these, the index is asked for older ones.
+ * Searches the messages of an account (rules: search): first those with the text as their whole id, number or
+ * reference, then those that contain it. If the latest messages have too few results, the index is searched for older
+ * ones.
  * @param search the text that `terms` were read from.
  */
 export async function searchMessages(

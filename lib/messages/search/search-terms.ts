@@ -2,38 +2,40 @@ import { withoutMarks } from "@/lib/messages/search-index/words";
 import { NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { withoutSeparators } from "@/lib/sms/numbers/separators";
 
-/** Fewest digits that are a part of a number, and the most: as many as the longest number has. */
+/** The fewest digits of a part of a number, and the most digits of a number. */
 const MIN_DIGITS = 4;
 const MAX_DIGITS = 15;
 
-/** How many words are looked for at most; what is behind them is left out. */
+/** The most words of a search. Further words are ignored. */
 const MAX_WORDS = 5;
 
-/** Fewest hexadecimal digits that are the beginning of an id: they tell when it was made, to about a minute. */
+/** The fewest hexadecimal digits of the beginning of an id: they give the time of its creation, to about a minute. */
 const MIN_ID_DIGITS = 8;
 const ID_DIGITS = 32;
 
-/** Those of an id that are its time in milliseconds. */
+/** The digits of an id that are its time in milliseconds. */
 const TIME_DIGITS = 12;
 
-/** No id of ours was made later, and later years have more digits than the database reads. */
+/** The latest time of an id. Later years have more digits than the database reads. */
 const MAX_ID_TIME = Date.UTC(9999, 0);
 
-/** What a search may mean. */
+/** The possible meanings of a search. */
 export type SearchTerms = {
-  /** The first and the last id with this beginning, and the times at which they would be made. */
+  /** The first and the last id with this beginning, and their times of creation. */
   ids: { first: string; last: string; from: Date; to: Date } | null;
   /** A whole number, in international form. */
   msisdn: string | null;
-  /** Patterns of SQL's `like`: a number has a part in common with one of them. */
+  /** Patterns of SQL's `like`. A number matches if it matches one of them. */
   numberPatterns: string[];
-  /** What is looked for in a text, as it was written: all of it must be there. */
+  /** The words to find in a text, as written. A text must have all of them. */
   words: string[];
-  /** Patterns of SQL's `like`, without accents, to be lowered as the text is: it must match all of them. */
+  /** Patterns of SQL's `like`, without accents. They are lowered like the text, which must match all of them. */
   textPatterns: string[];
 };
 
-/** What a search of an account may mean (rules: search). It takes linear time, and never throws. */
+/**
+ * Returns the possible meanings of a search of an account (rules: search). It takes linear time, and never throws.
+ */
 export function readSearch(text: string): SearchTerms {
   const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
   return {
@@ -45,7 +47,7 @@ export function readSearch(text: string): SearchTerms {
   };
 }
 
-/** What PostgreSQL's patterns mean something by stands for itself. */
+/** Returns a pattern for texts that contain a text. Special characters of PostgreSQL's patterns are escaped. */
 function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }
@@ -65,7 +67,10 @@ function written(digits: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** As people write a number: with separators, and at its beginning a plus sign, `00`, or the 0 of New Zealand. */
+/**
+ * Returns patterns for a number as people write it: with separators, and with a plus sign, `00`, or the 0 of New
+ * Zealand at the beginning.
+ */
 function numberPatterns(text: string): string[] {
   const written = withoutSeparators(text);
   const digits = written.replace(/^(?:\+|00)/, "");

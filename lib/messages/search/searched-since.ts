@@ -1,14 +1,15 @@
 import type { Queryable } from "@/lib/db/client";
-import { searchedSinceStatement, type Wanted } from "@/lib/messages/search/all-messages.sql";
+import { type MessageSearch, searchedSinceStatement } from "@/lib/messages/search/all-messages.sql";
 import { isIndexed } from "@/lib/messages/search-index/find-indexed";
 
 /**
- * When the oldest of the latest messages was accepted; null where all older ones were searched, too, or there are none.
- * @param isIndexRead whether nothing is missing of what the index can find.
+ * Returns the time of acceptance of the oldest of the latest messages; null if all older messages were also searched,
+ * or if there are none.
+ * @param isIndexRead the results of the index are complete.
  */
 export async function readSearchedSince(
   tx: Queryable,
-  wanted: Pick<Wanted, "accountId" | "start" | "end">,
+  wanted: Pick<MessageSearch, "accountId" | "start" | "end">,
   isIndexRead: boolean,
 ): Promise<Date | null> {
   const [latest] = await tx.query<{ since: Date }>(searchedSinceStatement(wanted));

@@ -1,13 +1,10 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** The account's balance, and which of the recipients have opted out. */
+/** The account's balance, and the recipients that have opted out. */
 export type RecipientsRow = { balanceMicros: bigint; blocked: string[] };
 
-/**
- * Reads a balance, and looks recipients up among the account's opt-outs: each by the primary key of its
- * table.
- */
+/** Reads a balance, and looks up recipients among the account's opt-outs, each by the primary key of its table. */
 export function recipientsStatement(accountId: number, msisdns: readonly string[]): Sql {
   return sql`
     select a.balance_micros as "balanceMicros",
@@ -17,12 +14,12 @@ export function recipientsStatement(accountId: number, msisdns: readonly string[
 }
 
 /**
- * The price of messages, and how many went BLOCKED as they were accepted; `acceptedAt` is null where there
- * are none.
+ * The price of messages, and the numbers of those that were blocked at acceptance. `acceptedAt` is null without
+ * messages.
  */
 export type ChargedRow = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };
 
-/** Sums up an account's messages; looked up by their ids, and those of their deductions. */
+/** Sums up an account's messages. They and their deductions are looked up by id. */
 export function chargedStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
     select count(*) filter (where m.blocked_reason = 'unsubscribed' and m.status_at = m.accepted_at) as "optedOut",
@@ -34,7 +31,7 @@ export function chargedStatement(accountId: number, ids: readonly string[]): Sql
     where m.account_id = ${accountId}`;
 }
 
-/** The lists that a send went to, and how many of their contacts it left out. */
+/** The lists of a send, and the number of their contacts that it left out. */
 export type LeftOutRow = { listNames: string[]; leftOut: number };
 
 export function leftOutStatement(accountId: number, id: string): Sql {

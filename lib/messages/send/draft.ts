@@ -11,30 +11,30 @@ export type Draft = Pick<
   "sendType" | "messageClass" | "parts" | "customerMessageId" | "rateCode" | "billedRateCode"
 > & {
   recipients: readonly Recipient[];
-  /** The text as it goes out: encoded and trimmed. */
+  /** The text as it is sent: encoded and trimmed. */
   text: string;
-  /** For a text with a one-time code, the text that may be stored; null for any other text. */
+  /** The text that may be stored, for a text with a one-time code; null for any other text. */
   maskedText: string | null;
   encoding: Encoding;
   truncated: boolean;
-  /** The texts of the recipients that have a number, in their order, where these differ; undefined where they are one. */
+  /** The texts of the recipients with a number, in their order, if the texts differ; otherwise undefined. */
   merged?: readonly MergedText[] | undefined;
   /** The part of the text that is searched for links. */
   linkText: string;
-  /** The sender asked for. */
+  /** The requested sender. */
   from: string | undefined;
-  /** How long it is worth handing over; undefined where the settings say. */
+  /** The minutes in which it may be handed over; undefined for the default of the settings. */
   validityMinutes?: number | undefined;
-  /** When it is to be sent; undefined for at once. */
+  /** The requested time of sending; undefined for an immediate send. */
   sendAt?: Date | undefined;
   /** The request parameter with the time, which errors name. */
   timeParameter?: "sendAt" | "schedule";
-  /** Whether each recipient gets it when the own clock shows what New Zealand's shows then. */
+  /** The time is that of each recipient's own clock. */
   localTime?: boolean;
-  /** Between which hours and on which days its messages may go out; undefined for any. */
+  /** The hours and days in which its messages may be sent; undefined for any. */
   window?: DeliveryWindow | undefined;
-  /** What its form says; undefined where it came from none. */
+  /** The values of its form; undefined without a form. */
   form?: FormTerms | undefined;
-  /** Which price it has, and which default sender. */
+  /** The kind of its price and of its default sender. */
   kind: "standard" | "template";
 };

@@ -1,11 +1,11 @@
 /**
- * The entries of a long response, made each time that they are read, so that a waiting response needs no
+ * The entries of a long response. They are built each time that they are read, so that a waiting response needs no
  * memory.
  */
 export class EntryList<Entry> implements Iterable<Entry> {
   private readonly read: () => Iterator<Entry>;
 
-  /** @param read makes the entries from the beginning, the same ones each time. */
+  /** @param read returns the entries from the beginning, the same ones each time. */
   constructor(read: () => Iterator<Entry>) {
     this.read = read;
   }
@@ -14,7 +14,7 @@ export class EntryList<Entry> implements Iterable<Entry> {
     return this.read();
   }
 
-  /** All of them at once, for `JSON.stringify`. */
+  /** Returns all entries at once, for `JSON.stringify`. */
   toJSON(): Entry[] {
     return [...this];
   }

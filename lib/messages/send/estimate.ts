@@ -11,26 +11,26 @@ export type SendEstimate = {
   accepted: number;
   queued: number;
   held: number;
-  /** Billed, and not sent to. */
+  /** Billed, and not sent. */
   optedOut: number;
   cannotReceive: number;
   /** Domains in the text's links that are not approved. */
   heldDomains: string[];
-  /** When queued messages would be sent; null by day. */
+  /** The time at which queued messages would be sent; null by day. */
   nightEndsAt: Date | null;
   balanceMicros: bigint;
 };
 
 /**
- * Messages counted at once. Reading a number takes tens of microseconds, so other requests get a turn between
- * slices.
+ * The messages that are counted without a break. Reading a number takes tens of microseconds, so other requests run
+ * between slices.
  */
 const SLICE = 200;
 
 /**
- * Estimates how many messages would reach nobody, be held, or wait for the morning, by the rules of
- * acceptance. The sandbox itself does not tell.
- * @param sendAt when they are to be sent; undefined for at once.
+ * Estimates the numbers of messages that would be blocked, held, or queued for the morning, by the rules of
+ * acceptance. The sandbox itself does not return them.
+ * @param sendAt the time of sending; undefined for an immediate send.
  */
 export async function estimateSend(
   { db, caller, rules, now }: SendContext,
@@ -61,7 +61,7 @@ export async function estimateSend(
   return { ...counts, heldDomains, nightEndsAt, balanceMicros };
 }
 
-/** The balance, and the recipients that have opted out. */
+/** Reads the balance, and the recipients that have opted out. */
 async function readAccount(db: Database, accountId: number, messages: readonly SendResponse[]) {
   const msisdns = messages.map(({ to }) => to);
   const [row] = await db.query<RecipientsRow>(recipientsStatement(accountId, msisdns));

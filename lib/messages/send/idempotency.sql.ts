@@ -5,7 +5,7 @@ export type KeyRow = { requestHash: Buffer; length: number; first: Buffer };
 
 /**
  * Finds an account's idempotency key.
- * @param bytes how many of the response are read.
+ * @param bytes the most bytes of the response to read.
  */
 export function findKeyStatement(accountId: number, key: string, bytes: number, now: Date): Sql {
   return prepared(
@@ -19,7 +19,7 @@ export function findKeyStatement(accountId: number, key: string, bytes: number, 
 
 /**
  * Reads a slice of a key's encrypted response.
- * @param at its first byte, from 1.
+ * @param at the position of its first byte, from 1.
  */
 export function responseSliceStatement(accountId: number, key: string, at: number, bytes: number): Sql {
   return sql`

@@ -5,15 +5,15 @@ import { GatewayError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { findKeyStatement, type KeyRow, responseSliceStatement } from "@/lib/messages/send/idempotency.sql";
 
-/** How long a key is kept (rules: idempotency). */
+/** The time for which a key is stored (rules: idempotency). */
 const KEPT_MS = 24 * 3_600_000;
 
-/** An `Idempotency-Key`, or a key made here that is kept longer; null for a request without one. */
+/** An `Idempotency-Key`, or a key of this program that is stored longer; null for a request without one. */
 export type RepeatKey = string | { key: string; keptMs: number } | null;
 
 /**
- * A key of one of our own programs that send for accounts, such as an integration (rules: idempotency). The same
- * key from another program means another request.
+ * Returns a key of one of this project's programs that send for accounts, such as an integration
+ * (rules: idempotency). The same key from another program means another request.
  */
 export function prefixedKey(program: string, key: NonNullable<RepeatKey>): NonNullable<RepeatKey> {
   return typeof key === "string" ? `${program}:${key}` : { ...key, key: `${program}:${key.key}` };
@@ -23,7 +23,7 @@ export function prefixedKey(program: string, key: NonNullable<RepeatKey>): NonNu
 export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
 
 /**
- * Reads the header `Idempotency-Key` (rules: idempotency); null when there is none.
+ * Reads the header `Idempotency-Key` (rules: idempotency); null without one.
  * @throws GatewayError `invalid_parameter` for a key that is not 1 to 255 visible ASCII characters.
  */
 export function readIdempotencyKey(header: string | null): string | null {
@@ -36,8 +36,8 @@ export function readIdempotencyKey(header: string | null): string | null {
 }
 
 /**
- * The idempotency of a request: the hash of its key and parameters, and its expiry. Request and response may
- * have a one-time code, which is not stored in clear. So the request is hashed, and the response encrypted,
+ * Returns the idempotency of a request: the hash of its key and parameters, and its expiry. Request and response may
+ * contain a one-time code, which is not stored in clear. The request is therefore hashed, and the response encrypted,
  * under the caller's key and `authSecret`. The key itself is not stored.
  */
 export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
@@ -53,8 +53,8 @@ export function idempotencyOf(given: IdempotentRequest, authSecret: string, now:
 }
 
 /**
- * The earlier response to the same request (rules: idempotency); null when its key is new or has expired.
- * @throws GatewayError `idempotency_conflict` when the key was used with another request.
+ * Returns the earlier response to the same request (rules: idempotency); null if its key is new or has expired.
+ * @throws GatewayError `idempotency_conflict` if the key was used with another request.
  */
 export async function findRepeat(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function findRepeat(
   );
 }
 
-/** The earlier response to whatever request had a key; null when it is new or has expired. */
+/** Returns the earlier response to any request with a key; null if the key is new or has expired. */
 export async function findResponse(
   db: Queryable,
   accountId: number,
@@ -83,12 +83,10 @@ export async function findResponse(
   return row ? decryptSlices(slicesOf(db, accountId, key, row), responseSecret) : null;
 }
 
-/**
- * The bytes of a stored response that are read at once. A response to ten thousand recipients may have 25 MB.
- */
+/** The bytes of a stored response that are read at once. A response to ten thousand recipients may have 25 MB. */
 const SLICE_BYTES = 512 * 1024;
 
-/** A stored response in slices. If another response replaces it meanwhile, it cannot be decrypted. */
+/** Reads a stored response in slices. If another response replaces it meanwhile, it cannot be decrypted. */
 async function* slicesOf(
   db: Queryable,
   accountId: number,

@@ -21,8 +21,9 @@ import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /**
- * The submission, and the facts that its messages share. `outdated` is the version of routes that are old, if one is known.
- * What the account may not do is refused here, where a repeat is still given its first response (rules: idempotency).
+ * Prepares the submission, and returns it with the facts that its messages share. `outdated` is the version of old
+ * routes, if one is known. Requests that the account may not make are rejected here, where a repeat still gets its
+ * first response (rules: idempotency).
  */
 export async function prepare(
   { db, caller, rules, now, actor }: SendContext,
@@ -61,7 +62,7 @@ export async function prepare(
   const recipients = { msisdns, networks, outdated };
   const { routesVersion, carrierOf } = await routeItems(db, request, recipients, now);
   const opening = draft.window && openingsOf(draft.window, rules.quiet);
-  // Put together at once: taken from another object it costs microseconds.
+  // One literal: copying another object costs microseconds.
   const pricing = { cell, caller, rates, kind, facts, startsAtOf, carrierOf, own, opening, now };
   const items = await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place));
   const submission: Submission = {
@@ -90,7 +91,7 @@ export async function prepare(
 }
 
 /**
- * Refuses UCS-2 where the account does not have it (rules: unicode).
+ * Rejects UCS-2 if the account does not have it (rules: unicode).
  * @throws GatewayError `unicode_not_enabled`.
  */
 function requireEncoding({ unicodeEnabled }: Caller, { encoding }: Draft): void {
@@ -101,29 +102,29 @@ function requireEncoding({ unicodeEnabled }: Caller, { encoding }: Draft): void 
   );
 }
 
-/** Recipients that are read at once: each number takes up to tens of microseconds. */
+/** The recipients that are read without a break: each number takes up to tens of microseconds. */
 const SLICE = 200;
 
-/** The facts that the price and the time of each message follow from. */
+/** The facts that determine the price and the time of each message. */
 type Pricing = {
-  /** The number of the cell that it is accepted in. */
+  /** The number of the cell that accepts it. */
   cell: number;
   caller: Caller;
   rates: Rates;
   kind: Draft["kind"];
   facts: SendFacts;
-  /** When a recipient's message goes out, the night apart. */
+  /** Returns the time at which a recipient's message is sent, apart from the night. */
   startsAtOf: (msisdn: string) => Date;
   carrierOf: ItemRouter["carrierOf"];
-  /** The text of each message where these differ. */
+  /** The text of each message if the texts differ. */
   own: readonly OwnText[] | null;
-  /** When a message's delivery window is open; undefined without one. */
+  /** Returns the time at which a message's delivery window is open; undefined without a window. */
   opening: Opening | undefined;
   now: Date;
 };
 
 /**
- * One message: its price, and when it may be sent
+ * Returns one message with its price and its due time
  * (rules: prices, impossible numbers, held links, night queue, scheduled sends, delivery windows).
  */
 function toItem(

@@ -17,9 +17,9 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /**
- * Previews a send (rules: members area sends). It is sent in the sandbox, so that prices, texts and refusals
- * are those of a real send. An estimate adds what the sandbox does not tell.
- * @throws GatewayError 400 and 403 as sending does, but never for an insufficient balance.
+ * Previews a send (rules: members area sends). It is sent in the sandbox, so that prices, texts and errors are those
+ * of a real send. An estimate adds the numbers that the sandbox does not return.
+ * @throws GatewayError 400 and 403 like a send, but never for an insufficient balance.
  */
 export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
   const { lists: _, ...plain } = asked;
@@ -55,12 +55,12 @@ export async function previewSend(context: SendContext, asked: PreviewSendReques
   };
 }
 
-/** How many countries are named. */
+/** The most countries that are named. */
 const COUNTRIES_NAMED = 5;
 
 const names = new Intl.DisplayNames(["en-NZ"], { type: "region" });
 
-/** Where recipients get it at another time than New Zealand's. */
+/** Returns the countries whose recipients get it at another instant than New Zealand. */
 async function elsewhere(
   messages: readonly SendResponse[],
   sendAt: Date,

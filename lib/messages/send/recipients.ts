@@ -3,7 +3,7 @@ import { excerpt } from "@/lib/parsing/excerpt";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
-/** A recipient as the caller wrote it, and its number; null where it has none. */
+/** A recipient as the caller wrote it, and its number; null if it has none. */
 export type Recipient = { given: string; msisdn: string | null };
 
 /**
@@ -16,7 +16,7 @@ export function readRecipient(to: string): Recipient {
   return { given: to, msisdn };
 }
 
-/** Recipients that are read at once: each may have a hundred characters. */
+/** The recipients that are read without a break: each may have a hundred characters. */
 const SLICE = 500;
 
 /**
@@ -36,7 +36,7 @@ export async function readRecipients(to: readonly string[], most: number): Promi
   return mapInSlices(to, SLICE, (given) => ({ given, msisdn: normaliseMsisdn(given) }));
 }
 
-/** Why a recipient cannot be addressed, for a text that names the parameter before it. */
+/** Returns the reason that a recipient cannot be addressed, for a text that names the parameter before it. */
 export function unaddressable(given: string): string {
   return `'${excerpt(given, 40)}' is not a phone number of 6 to 15 digits in international form.`;
 }

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 /** The names that a caller uses for the parameters of a send. */
 export type ParameterNames = Partial<Readonly<Record<"to" | "body" | "from", string>>>;
 
-/** An error of a send with the caller's names for its parameters; any other error as it is. */
+/** Returns an error of a send with the caller's names for its parameters; any other error unchanged. */
 export function renameParameters(error: unknown, names: ParameterNames): unknown {
   if (!(error instanceof GatewayError)) return error;
   const message = error.message.replace(/'(to|body|from)'/g, (quoted, name: keyof ParameterNames) =>

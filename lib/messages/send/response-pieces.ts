@@ -1,14 +1,14 @@
 import { EntryList } from "@/lib/messages/send/entry-list";
 
 /**
- * The minimum length of a piece, in characters: short enough to be made between two other requests, and to be
- * sent at once.
+ * The minimum length of a piece, in characters: short enough to be built between two other requests, and to be sent
+ * at once.
  */
 const PIECE_LENGTH = 32_768;
 
 /**
- * The JSON text of a response in pieces, which together are what `JSON.stringify` gives. The entries of an
- * `EntryList` among its properties are made as the pieces are read.
+ * Returns the JSON text of a response in pieces, which together equal the result of `JSON.stringify`. The entries of
+ * an `EntryList` among its properties are built as the pieces are read.
  */
 export function* responsePieces(response: object): Generator<string> {
   if (!Object.values(response).some((value) => value instanceof EntryList)) {

@@ -7,8 +7,8 @@ import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { toGsm7 } from "@/lib/sms/text/encoding";
 
 /**
- * Sends an appointment reminder (rules: reminders), or in the sandbox only tells what would happen. The
- * response has the text.
+ * Sends an appointment reminder (rules: reminders). In the sandbox it only returns the expected result. The response
+ * has the text.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendAppointment(

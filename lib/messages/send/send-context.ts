@@ -6,12 +6,12 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 /** The settings that sending depends on. */
 export type SendRules = {
   maxRecipients: number;
-  /** How long messages are worth handing over that do not say it themselves. */
+  /** The default minutes in which messages may be handed over. */
   validityMinutes: { otp: number; other: number };
   quiet: QuietHours;
-  /** What one-time codes and stored responses are encrypted under. */
+  /** The secret that encrypts one-time codes and stored responses. */
   authSecret: string;
 };
 
-/** Who sends, by which settings, and when; the person who pressed the button, where it was one. */
+/** The caller, the settings and the time of a send, and the person who pressed the button, if there was one. */
 export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date; actor?: Actor };

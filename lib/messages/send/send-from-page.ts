@@ -25,15 +25,15 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
 /**
  * Sends a form of the Members Area, once for its key. A second press of the button, or a repeat after a lost
  * response, gets the first result.
- * @throws GatewayError 400, 403 or 409 as sending does. OutcomeUnknownError where the messages may be
- * accepted but the result cannot be read; a repeat gets it.
+ * @throws GatewayError 400, 403 or 409 like a send. OutcomeUnknownError if the messages may be accepted but the
+ * result cannot be read; a repeat gets it.
  */
 export async function sendFromPage(
   context: SendContext,
   { key: ownKey, name, draftId, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
   const { localTime, window, lists, ...plain } = asked;
-  // A request without it is the same as before there was any: what is repeated after an upgrade must be.
+  // An absent option is omitted, so that the request's hash is the same as before an upgrade that added the option.
   const request = {
     ...plain,
     ...(localTime ? { localTime } : {}),
@@ -54,7 +54,7 @@ export async function sendFromPage(
     result.kind === "replay"
       ? await requireAfterCommit(() => readKept(context, first))
       : { ...resolved, isKept: acceptedAt !== null && isKept(messages.length, { name, ...resolved }) };
-  // A repeat is told of the first send's times.
+  // A repeat gets the times of the first send.
   const going = await goingOut(messages, asked, {
     quiet: context.rules.quiet,
     now: acceptedAt ?? context.now,
@@ -77,10 +77,10 @@ export async function sendFromPage(
   };
 }
 
-/** What a form that goes to no list has of lists. */
+/** The values of a form without lists. */
 const NO_LISTS = { listNames: [], leftOut: 0 };
 
-/** What was kept of the first send, for its repeat. */
+/** Reads the stored facts about the first send, for its repeat. */
 async function readKept(
   { db, caller }: SendContext,
   first: SendResponse | undefined,
@@ -112,7 +112,7 @@ async function wouldBe(
   };
 }
 
-/** Of so many messages that go out, those that do at once and those that wait. */
+/** Splits messages into those that are sent at once and those that wait. */
 function split(many: number, atOnce: number): { accepted: number; queued: number } {
   const accepted = Math.min(many, atOnce);
   return { accepted, queued: many - accepted };
@@ -130,7 +130,7 @@ async function became(
   // A repeat gets the morning of the first send.
   const until = acceptedAt && queued > 0 ? releaseTime(sendAt ?? acceptedAt, rules.quiet) : null;
   return {
-    // The responses call blocked messages accepted, since they are billed.
+    // The responses count blocked messages as accepted, because they are billed.
     accepted: count("accepted") - optedOut - cannotReceive,
     queued,
     held: count("held"),
@@ -143,7 +143,7 @@ async function became(
   };
 }
 
-/** The price of messages, and how many went BLOCKED as they were accepted. */
+/** Reads the price of messages, and the numbers of those that were blocked at acceptance. */
 async function readCharged(
   db: Database,
   accountId: number,
@@ -157,19 +157,19 @@ async function readCharged(
 /** A request to lists in place of recipients. */
 type ListRequest = MergedRequest & { to: string[]; lists: readonly string[] };
 
-/** What came of it, and what is kept of its lists. */
-type SentToLists = Resolved & { result: SendResult<SendResponse | BulkSent> };
+/** The result of a send, and the stored facts about its lists. */
+type SentToLists = ListFacts & { result: SendResult<SendResponse | BulkSent> };
 
-/** The lists of a send, and how many of their contacts it left out. */
-type Resolved = Pick<FormTerms, "listNames" | "leftOut">;
+/** The lists of a send, and the number of their contacts that it left out. */
+type ListFacts = Pick<FormTerms, "listNames" | "leftOut">;
 
-/** The key of a form, and what else of it is not a part of the request. */
+/** The key of a form, and its values that are no part of the request. */
 type AsForm = { key: NonNullable<RepeatKey>; form: Pick<FormTerms, "name" | "draftId"> };
 
 /**
- * Sends to the contacts of lists, once for its key (rules: sends to lists, idempotency). A repeat is the same request to the
- * same lists, whoever is in them meanwhile, and where they are gone: it gets the first result.
- * @throws GatewayError as sending does; `not_found` for a list.
+ * Sends to the contacts of lists, once for its key (rules: sends to lists, idempotency). A repeat is the same request
+ * to the same lists, even if their contacts have changed or the lists are deleted. It gets the first result.
+ * @throws GatewayError like a send; `not_found` for a list.
  */
 async function sendToLists(
   context: SendContext,

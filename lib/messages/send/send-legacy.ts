@@ -4,13 +4,13 @@ import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
 import type { SendContext } from "@/lib/messages/send/send-context";
 
-/** The names of a send's parameters here. */
+/** The names of a send's parameters in this endpoint. */
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
 
 /**
  * Sends a text for the legacy endpoint (rules: legacy send): one recipient, transactional.
  * @returns the message's id.
- * @throws GatewayError as `send`, with the parameters' legacy names.
+ * @throws GatewayError like `send`, with the parameters' legacy names.
  */
 export async function sendLegacy(
   context: SendContext,
@@ -25,7 +25,7 @@ export async function sendLegacy(
   const result = await send(context, request, null).catch((error) => {
     throw renameParameters(error, NAMES);
   });
-  // Without an idempotency key there is no replay, and one recipient is no list.
+  // Without an idempotency key the result is no replay, and with one recipient it is no list.
   if (result.kind === "replay") throw new Error("A legacy send was taken for a repeat.");
   return (result.response as SendResponse).message_id;
 }

@@ -16,9 +16,9 @@ const CODE_DIGITS = 6;
 const LINK_AS_NAME = /:\/\/|\.[^\s./?#:]+(?::\d|[/?#]\S)/;
 
 /**
- * Sends a one-time code (rules: one-time codes), the caller's or a generated one, or in the sandbox only
- * tells what would happen. The response has the code. It is masked in the stored text; the text that is sent
- * is encrypted until the carrier has it.
+ * Sends a one-time code (rules: one-time codes), the caller's or a generated one. In the sandbox it only returns the
+ * expected result. The response has the code. The code is masked in the stored text, and the sent text is encrypted
+ * until the carrier has it.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendOtp(
@@ -32,7 +32,7 @@ export async function sendOtp(
   const comment = request.msgComment === undefined ? undefined : toGsm7(request.msgComment);
   const text = otpText({ code, company, comment, webOtpHost: request.webOtpDomain });
   if (text === null) throw tooLong(request);
-  // Masked before the comment is cut to fit: a cut could leave a part of the code. The lengths are the same.
+  // Masked before the comment is cut to fit: a cut could leave a part of the code. The lengths are equal.
   const mask = (part: string) => maskCode(part, code);
   const maskedText = mask(
     otpText({
@@ -43,7 +43,7 @@ export async function sendOtp(
     }) as string,
   );
   const linkText = searchedText(text, company, request.webOtpDomain);
-  // Hosts for which a message is held are stored in clear.
+  // Hosts that a message is held for are stored in clear.
   if (linkHosts(linkText).some((host) => host.includes(code))) {
     throw new GatewayError(
       "invalid_parameter",

@@ -1,5 +1,5 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/gateway/send";
-import type { Item, Taken } from "@/lib/messages/accept/submission";
+import type { Item, MessageFindings } from "@/lib/messages/accept/submission";
 import { EntryList } from "@/lib/messages/send/entry-list";
 import { type Recipient, unaddressable } from "@/lib/messages/send/recipients";
 import { toDollars } from "@/lib/money";
@@ -8,7 +8,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** The facts that the messages of one request share, but for those with a text of their own. */
+/** The facts that the messages of one request share, except those with a text of their own. */
 export type SendFacts = {
   sendType: "sms" | "otp" | "appointment";
   sender: string;
@@ -16,19 +16,19 @@ export type SendFacts = {
   encoding: Encoding;
   parts: number;
   truncated: boolean;
-  /** The hosts for which messages are held, of all texts together. */
+  /** The hosts that messages are held for, of all texts together. */
   heldHosts: readonly string[];
   /** The end of the night, for messages that keep quiet hours (rules: night queue); null by day. */
   nightEndsAt: Date | null;
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
   networks: Networks;
-  /** Whether a later time was asked for (rules: scheduled sends). */
+  /** A later time was requested (rules: scheduled sends). */
   isScheduled: boolean;
 };
 
-/** The response for one accepted recipient (rules: send response). */
-export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): SendResponse {
+/** Returns the response for one accepted recipient (rules: send response). */
+export function acceptedResponse(facts: SendFacts, item: Item, taken: MessageFindings): SendResponse {
   const isBlocked = taken.blocked.has(item.id);
   const { status, because } = isBlocked ? ACCEPTED : acceptance(facts, item);
   const response: SendResponse = {
@@ -44,7 +44,7 @@ export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): Se
 }
 
 /**
- * The response for one recipient in the sandbox: what would be sent and charged (rules: sandbox).
+ * Returns the response for one recipient in the sandbox: the message and its price (rules: sandbox).
  * @param portedTo the code of the network that the number was ported to.
  */
 export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
@@ -65,13 +65,13 @@ export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string |
   });
 }
 
-/** The response to a list of recipients; its entries are made as they are read. */
+/** The response to a list of recipients, whose entries are built as they are read. */
 export type BulkSent = Omit<BulkSendResponse, "messages"> & {
   messages: EntryList<SendResponse | SendFailure>;
 };
 
 /**
- * The response to a list of recipients, one entry for each in the order of the request (rules: bulk send).
+ * Returns the response to a list of recipients, one entry for each in the order of the request (rules: bulk send).
  */
 export function bulkResponse(
   recipients: readonly Recipient[],
@@ -84,7 +84,7 @@ export function bulkResponse(
       yield msisdn === null
         ? {
             success: false,
-            // Half a character would make JSON that strict readers refuse, with all that was accepted.
+            // Half a character would make JSON that strict readers reject, although messages were accepted.
             to: given.toWellFormed(),
             error: "Invalid recipient",
             message: unaddressable(given),
@@ -100,19 +100,19 @@ export function bulkResponse(
   };
 }
 
-/** A response with all its entries, for callers that read them more than once. */
+/** Returns a response with all its entries, for callers that read them more than once. */
 export function withEntries(response: SendResponse | BulkSent): SendResponse | BulkSendResponse {
   return "messages" in response ? { ...response, messages: [...response.messages] } : response;
 }
 
-/** What becomes of a message, and what its response says of why it waits. */
+/** The status of a message, and the explanation of its wait for the response. */
 type Acceptance = { status: SendResponse["status"]; because: Partial<SendResponse> | null };
 
 const ACCEPTED: Acceptance = { status: "accepted", because: null };
 
 /**
- * Held, queued or accepted (rules: held links, night queue, scheduled sends). A blocked recipient counts as accepted and never
- * waits.
+ * Returns the status: held, queued or accepted (rules: held links, night queue, scheduled sends). A blocked recipient
+ * counts as accepted and never waits.
  */
 function acceptance(facts: SendFacts, item: Item): Acceptance {
   const heldHosts = item.own?.heldHosts ?? facts.heldHosts;
@@ -137,7 +137,7 @@ function acceptance(facts: SendFacts, item: Item): Acceptance {
   return ACCEPTED;
 }
 
-/** Adds what every response says of its message where there is something to say. */
+/** Adds the properties that all responses share, if they apply. */
 function addCommon(response: SendResponse, facts: SendFacts, portedTo: string | undefined): void {
   const current = currentNetwork(facts.networks, response.to, portedTo);
   if (current) {
@@ -148,7 +148,7 @@ function addCommon(response: SendResponse, facts: SendFacts, portedTo: string | 
   if (facts.truncated) response.truncated = true;
 }
 
-/** `07:00` as people say it: `7am`. */
+/** Returns `07:00` as people say it: `7am`. */
 function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;

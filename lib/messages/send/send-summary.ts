@@ -28,7 +28,7 @@ export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk 
   return { messages, first: messages[0], failed: failures.length, failures };
 }
 
-/** The fewest and the most parts that one of the messages has; 0 for none. */
+/** Returns the fewest and the most parts of the messages; 0 without messages. */
 export function partsOf(messages: readonly SendResponse[]): { parts: number; mostParts: number } {
   const first = messages[0]?.parts ?? 0;
   return messages.reduce(
@@ -40,10 +40,13 @@ export function partsOf(messages: readonly SendResponse[]): { parts: number; mos
   );
 }
 
-/** Numbers that are looked at at once: each takes tens of microseconds. */
+/** The numbers that are read without a break: each takes tens of microseconds. */
 const SLICE = 100;
 
-/** The countries that messages go to by their recipients' own clocks, when, and how many there are, the most first. */
+/**
+ * Returns the countries of recipients, the time of each by its own clock, and the number of messages. The country
+ * with the most messages is first.
+ */
 export async function countriesOf(
   messages: readonly SendResponse[],
   sendAt: Date,
@@ -57,12 +60,15 @@ export async function countriesOf(
   return [...found.values()].sort((one, other) => other.messages - one.messages);
 }
 
-/** When the first and the last of messages go out, and how many do at once; null for none. */
+/**
+ * The first and the last time of sending, and the number of messages that are sent at once; null without messages.
+ */
 export type GoingOut = { first: Date; last: Date; atOnce: number };
 
 /**
- * When messages of a send with a delivery window go out (rules: delivery windows), by the rules of acceptance.
- * @param quiet the night, which holds too.
+ * Returns the times at which messages of a send with a delivery window are sent (rules: delivery windows), by the
+ * rules of acceptance.
+ * @param quiet the night, which also applies.
  */
 export async function goingOut(
   messages: readonly SendResponse[],
@@ -85,12 +91,12 @@ export async function goingOut(
   return { first: new Date(sum.first), last: new Date(sum.last), atOnce: sum.atOnce };
 }
 
-/** The same as pages read it, New Zealand local. */
+/** Returns those times for pages, in New Zealand time. */
 export function toGoesOut(going: GoingOut | null): { first: string; last: string } | null {
   return going && { first: formatNz(going.first), last: formatNz(going.last) };
 }
 
-/** The total that sandbox responses would charge, in micro-dollars. */
+/** Returns the total that sandbox responses would charge, in micro-dollars. */
 export function wouldCharge(messages: readonly SendResponse[]): bigint {
   return messages.reduce((sum, message) => sum + fromDollars(message.sandbox_would_charge ?? 0), 0n);
 }

@@ -17,11 +17,12 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
 
 /**
- * Sends a text to one recipient or to many (rules: send request, bulk send, unicode). It checks the request,
- * builds the text as it is sent, and submits it. In the sandbox it only tells what would happen.
- * @param idempotencyKey makes a repeat of the same request give the first response again; null for none.
- * @param repeated what a repeat has to be the same as; the request itself, unless its recipients follow from something else.
- * @param form what the form says that it came from.
+ * Sends a text to one recipient or to many (rules: send request, bulk send, unicode). It checks the request, builds
+ * the text as it is sent, and submits it. In the sandbox it only returns the expected result.
+ * @param idempotencyKey the key by which a repeat of the same request gets the first response; null for none.
+ * @param repeated the value that a repeat must equal. It is the request itself, unless its recipients are read from
+ * lists.
+ * @param form the values of the form that the request came from.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
@@ -45,8 +46,9 @@ export async function send(
 }
 
 /**
- * A send request of the Members Area: with fields, each recipient has a text of its own (rules: merge fields), and `sendAt`
- * may be by each recipient's own clock (rules: recipient time); it may go out in a window alone (rules: delivery windows).
+ * A send request of the Members Area. With fields, each recipient has a different text (rules: merge fields).
+ * `sendAt` may be the time of each recipient's own clock (rules: recipient time). A delivery window may limit the
+ * times (rules: delivery windows).
  */
 export type MergedRequest = SendRequest & {
   fields?: readonly MergeField[] | undefined;
@@ -61,12 +63,12 @@ async function mergedDraft(
 ): Promise<Draft> {
   const { body, unicode } = request;
   const merged = await mergedTexts(body, { fields, unicode }, recipients);
-  // Without a recipient that can be addressed there is no message, and no text is needed.
+  // Without an addressable recipient there is no message, and no text is needed.
   const first: MergedText = merged[0] ?? { text: "", encoding: unicode ? "UCS-2" : "GSM-7", parts: 1 };
   return draftOf(request, recipients, { ...first, truncated: false, merged });
 }
 
-/** What a cut leaves of a character at the end of a text. */
+/** The half of a character that a cut leaves at the end of a text. */
 const HALF = /[\ud800-\udbff]$/;
 
 function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draft {
@@ -75,20 +77,20 @@ function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draf
   const { text: encoded, encoding } = encodeText(body, request.unicode);
   const allowed = partsAllowed(request.fragmentationLimit);
   const { text, parts, truncated } = trimToParts(encoded, encoding, allowed);
-  // Invisible characters are dropped from a text; it may have had no others.
+  // Invisible characters are removed from a text, which may have had no others.
   if (text === "")
     throw new GatewayError("invalid_parameter", "Parameter 'body' has no characters that can be sent.");
   return draftOf(request, recipients, {
     text,
     encoding,
     parts,
-    // What is not looked at is trimmed too, even where characters that nobody sees have left room for it.
+    // The part beyond the limit counts as trimmed, even if removed invisible characters left room for it.
     truncated: truncated || hasMore,
     merged: undefined,
   });
 }
 
-/** Makes a draft as one literal: an object built by spreads takes up to twenty times the memory. */
+/** Builds a draft as one literal: an object built by spreads takes up to twenty times the memory. */
 function draftOf(
   request: MergedRequest,
   recipients: readonly Recipient[],

@@ -2,11 +2,11 @@ import type { Actor } from "@/lib/activity/record-activity";
 import type { Item, KeptSend, SentForm, Submission } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 
-/** What a form of the Members Area says of its send, and the draft that it was opened from. */
+/** The values of a form of the Members Area for its send, and the draft that it was opened from. */
 export type FormTerms = Pick<KeptSend, "name"> &
   Required<Pick<KeptSend, "listNames" | "leftOut">> & { draftId: string | undefined };
 
-/** Whether so many messages of a form are kept as a send: one without a name or a list is none. */
+/** Returns whether the messages of a form are stored as a send. One message without a name or a list is not. */
 export function isKept(
   messages: number,
   { name, listNames }: Pick<FormTerms, "name" | "listNames">,
@@ -15,8 +15,8 @@ export function isKept(
 }
 
 /**
- * What acceptance does with a form (rules: members area sends, drafts).
- * @param startsAtOf when a recipient's message goes out, the night and the delivery window apart.
+ * Returns the changes of acceptance for a form (rules: members area sends, drafts).
+ * @param startsAtOf returns the time of a recipient's message, apart from the night and the delivery window.
  */
 export function sentForm(
   { draftId, ...terms }: FormTerms,
@@ -31,7 +31,7 @@ export function sentForm(
   return { send: { ...terms, sendAt: earliest(times) }, draftId };
 }
 
-/** What the account's activity says of messages that a person sent: from a form, or as a reply from the Inbox. */
+/** Returns the account's activity for messages that a person sent: from a form, or as a reply from the Inbox. */
 export function sentLine(
   actor: Actor,
   form: FormTerms | undefined,
@@ -46,7 +46,7 @@ export function sentLine(
   return { actor, action: "messages_sent", details: { messages: items.length, ...named } };
 }
 
-/** The first of the times; undefined where one of the messages goes out at once. */
+/** Returns the first of the times; undefined if one of the messages is sent at once. */
 function earliest(times: readonly (Date | null)[]): Date | undefined {
   let first: Date | undefined;
   for (const time of times) {

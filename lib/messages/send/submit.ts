@@ -9,10 +9,10 @@ import { MAX_LIGHT_ITEMS } from "@/lib/messages/accept/next-batch";
 import {
   type Idempotency,
   type Item,
+  type MessageFindings,
   NOTHING_FOUND,
   type Outcome,
   type Submission,
-  type Taken,
 } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
@@ -23,10 +23,10 @@ import type { SendContext } from "@/lib/messages/send/send-context";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
 import { findPorted } from "@/lib/numbers/find-ported";
 
-/** The request of a draft. A sandbox request sends nothing; with a key, a repeat gets the first response. */
-export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
+/** The request of a draft. A sandbox request sends nothing. With a key, a repeat gets the first response. */
+export type SubmitRequest = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
 
-/** Makes the response of an operation from the entries of its messages. */
+/** Builds the response of an operation from the entries of its messages. */
 export type Respond<Response> = (entry: (item: Item) => SendResponse, items: readonly Item[]) => Response;
 
 /** The result of a send: a new response, or the stored text of the first response to the same request. */
@@ -35,16 +35,16 @@ export type SendResult<Response> =
   | { kind: "replay"; response: string };
 
 /**
- * Submits a draft (rules: accepting, sandbox). It finds the sender, prices and times, checks the links, and
- * has the messages accepted. In the sandbox it only tells what would happen. Nothing is answered before its
- * commit. Most requests with an idempotency key are new: whether one repeats another is asked once it is not accepted, and
- * before only where preparing it would cost much more than asking.
+ * Submits a draft (rules: accepting, sandbox). It finds the sender, prices and times, checks the links, and accepts
+ * the messages. In the sandbox it only returns the expected result. It returns after the commit. Most requests with
+ * an idempotency key are new. An earlier response is therefore looked up only after a refusal. It is looked up first
+ * if the preparation would cost much more than the look-up.
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
   context: SendContext,
   draft: Draft,
-  asked: Asked,
+  asked: SubmitRequest,
   respond: Respond<Response>,
 ): Promise<SendResult<Response>> {
   if (asked.sandbox) {
@@ -69,7 +69,7 @@ export async function submit<Response extends object>(
   const { outcome, facts, toResponse } = routed;
   if (outcome.kind !== "accepted") return refuse(refusal(outcome));
   if (outcome === NOTHING_TO_ACCEPT) {
-    // No key is claimed where there is nobody to send to: it may be that of another request.
+    // Without recipients no key is claimed: the key may belong to another request.
     const earlier = await find();
     if (earlier !== null) return { kind: "replay", response: earlier };
   }
@@ -77,16 +77,16 @@ export async function submit<Response extends object>(
   return { kind: "answer", response: toResponse(outcome) };
 }
 
-/** What an accepted request is followed by. */
+/** Runs the work after an acceptance. */
 async function followUp(
   context: SendContext,
-  { queued, blocked }: { queued: boolean } & Taken,
+  { queued, blocked }: { queued: boolean } & MessageFindings,
   { heldHosts }: SendFacts,
 ): Promise<void> {
   if (queued) context.db.wake("dispatch");
   // Blocked messages have reports to deliver.
   if (blocked.size > 0) context.db.wake("webhooks");
-  // The sweep does it too: accepted and billed messages are answered as such.
+  // The sweep would also do it. If it fails, the response still reports the accepted and billed messages.
   await tryAfterCommit(
     () => releaseMeanwhileApproved(context, heldHosts),
     undefined,
@@ -94,7 +94,7 @@ async function followUp(
   );
 }
 
-/** Prepares a draft; what no carrier takes is refused by the newest routes alone (rules: routes). */
+/** Prepares a draft. Only the newest routes may refuse messages that no carrier takes (rules: routes). */
 function prepareByNewest(
   context: SendContext,
   draft: Draft,
@@ -104,18 +104,18 @@ function prepareByNewest(
   return refusedByNewest(context.db, work, known);
 }
 
-/** Prepares a draft and has it accepted, by the routes that acceptance goes by (rules: routes). */
+/** Prepares a draft and accepts it, with carriers chosen by the routes of acceptance (rules: routes). */
 async function acceptRouted<Response extends object>(
   context: SendContext,
   draft: Draft,
   idempotency: Idempotency | null,
   respond: Respond<Response>,
-): Promise<{ outcome: Outcome; facts: SendFacts; toResponse: (taken: Taken) => Response }> {
+): Promise<{ outcome: Outcome; facts: SendFacts; toResponse: (taken: MessageFindings) => Response }> {
   const { db, now } = context;
   let outdated: number | null = null;
   for (let routings = 1; ; routings++) {
     const { submission, facts } = await prepareByNewest(context, draft, { idempotency, outdated });
-    const toResponse = (taken: Taken) =>
+    const toResponse = (taken: MessageFindings) =>
       respond((item) => acceptedResponse(facts, item, taken), submission.items);
     if (submission.items.length === 0) return { outcome: NOTHING_TO_ACCEPT, facts, toResponse };
     const outcome = await acceptBatcherOf(db).accept(submission, now, (taken) =>
@@ -129,8 +129,8 @@ async function acceptRouted<Response extends object>(
 const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, ...NOTHING_FOUND };
 
 /**
- * Releases messages whose hosts were approved after the check and before the commit: that approval did not
- * see them. Usually there is none, and the account's other held messages are not read.
+ * Releases messages whose hosts were approved after the check and before the commit: that approval did not see them.
+ * Usually there is none, and the account's other held messages are not read.
  */
 async function releaseMeanwhileApproved(
   { db, caller, rules, now }: SendContext,
@@ -142,10 +142,10 @@ async function releaseMeanwhileApproved(
 }
 
 /**
- * Finds the first response to a request that was not accepted. A repeat gets it, whatever has changed since: its balance may
- * be spent by the first one, and its sender gone. Where nobody can look, a refusal is not told: the first may have been
- * accepted.
- * @throws GatewayError `idempotency_conflict`; the error of the look-up in place of a refusal, and no other.
+ * Finds the first response to a request that was not accepted. A repeat gets it even if the balance was spent by the
+ * first request or the sender was removed. If the look-up fails, the refusal is not returned: the first request may
+ * have been accepted.
+ * @throws GatewayError `idempotency_conflict`, or the error of the look-up in place of a refusal.
  */
 async function findEarlier(
   find: () => Promise<string | null> | null,
@@ -158,7 +158,7 @@ async function findEarlier(
   }
 }
 
-function repeatable({ rules, now }: SendContext, draft: Draft, asked: Asked): Idempotency | null {
+function repeatable({ rules, now }: SendContext, draft: Draft, asked: SubmitRequest): Idempotency | null {
   if (asked.idempotencyKey === null) return null;
   const request = { key: asked.idempotencyKey, operation: draft.sendType, request: asked.request };
   return idempotencyOf(request, rules.authSecret, now);

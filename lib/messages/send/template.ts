@@ -14,12 +14,12 @@ export type TemplateRequest = {
   schedule?: Date | undefined;
 };
 
-/** The suffix of the billed rate code, and the whole of it for a send without one (rules: rate codes). */
+/** The suffix of the billed rate code. It is the whole code of a send without one (rules: rate codes). */
 const BILLED_AS = { otp: "OTP", appointment: "APPT" } as const;
 
 /**
- * A draft of a template: one recipient, the template price and sender, transactional.
- * @param texts encoded as GSM-7; `linkText` is searched for links.
+ * Returns a draft of a template: one recipient, the template price and sender, transactional.
+ * @param texts the texts, encoded as GSM-7. `linkText` is searched for links.
  * @throws GatewayError `invalid_recipient`, or `invalid_parameter` for a text of more than 11 parts
  * (rules: trimming).
  */
@@ -50,14 +50,14 @@ export function templateDraft(
   };
 }
 
-/** An entry without the properties that responses to templates leave out (rules: send response). */
+/** Returns an entry without the properties that responses to templates omit (rules: send response). */
 export function withoutRoute(entry: SendResponse): Omit<SendResponse, "route" | "porting" | "truncated"> {
   const { route: _route, porting: _porting, truncated: _truncated, ...rest } = entry;
   return rest;
 }
 
 /**
- * Refuses a company without a visible character.
+ * Rejects a company without a visible character.
  * @param encoded the company as it would be sent.
  * @throws GatewayError `invalid_parameter`.
  */

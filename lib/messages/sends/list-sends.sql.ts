@@ -4,18 +4,18 @@ import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
-/** A send with what became of its messages; `kept` leaves out those that were deleted by their age. */
+/** A send with the outcome of its messages. `kept` excludes purged messages. */
 export type SendRow = {
   id: string;
   at: Date;
   name: string | null;
   sendAt: Date | null;
   total: number;
-  /** Whether it was noted what became of its messages. */
+  /** The outcome of its messages is stored. */
   isOver: boolean;
   kept: number;
   delivered: number;
-  /** Cancelled ones apart. */
+  /** Failed messages without cancelled ones. */
   failed: number;
   cancelled: number;
   paused: number;
@@ -25,9 +25,9 @@ export type SendRow = {
 const PLACE = { at: sql`s.accepted_at`, id: sql`s.id` };
 
 /**
- * Looks up the deduction `e` of a message `m`, and whether it was reversed, as only those of cancelled and paused messages
- * are: one by one, whatever number the planner expects.
- * @param isPaused whether it may be paused, as what is left of a send may be that is being cancelled.
+ * Joins the deduction `e` of a message `m`, and whether it was reversed. Only those of cancelled and paused messages
+ * are. The rows are looked up one by one, for any number that the planner expects.
+ * @param isPaused the condition that a message is paused. Messages of a send that is being cancelled may still be.
  */
 export const lookUpPrices = (isPaused: Sql) => sql`
   left join lateral (
@@ -41,8 +41,8 @@ const named = (name: string | undefined) =>
   name === undefined ? NOTHING : sql`and strpos(lower(s.name), lower(${name})) > 0`;
 
 /**
- * An account's sends on a stretch, as `SendRow`. What became of a send is counted, each message looked up by its key,
- * until it is noted. A name has no index: the account's list is searched for it.
+ * Reads a stretch of an account's sends, as `SendRow`. Until its outcome is stored, the messages of a send are
+ * counted, each looked up by its key. A name has no index: the account's list is searched for it.
  */
 export function sendsStatement(accountId: number, { name }: ListSendsRequest, stretch: Stretch): Sql {
   return sql`
@@ -70,16 +70,16 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
     ${nearestFirst(PLACE, stretch)}`;
 }
 
-/** How many sends of an account are listed, as a `CountedRow`. */
+/** Counts the sends of an account's list, as a `CountedRow`. */
 export function countSendsStatement(accountId: number, { name }: ListSendsRequest): Sql {
   const rows = sql`from bulk_sends s where s.account_id = ${accountId}`;
   return countedStatement({ rows, order: sql`order by s.accepted_at desc, s.id desc` }, named(name));
 }
 
-/** What became of all messages of a send. */
+/** The outcome of all messages of a send. */
 export type SendOutcome = Pick<SendRow, "id" | "delivered" | "failed" | "cancelled" | "priceMicros">;
 
-/** Notes what became of sends of which every message has a final status: it does not change any more. */
+/** Stores the outcomes of sends whose messages all have a final status, and so no longer change. */
 export function noteOutcomesStatement(outcomes: readonly SendOutcome[]): Sql {
   const column = <Name extends keyof SendOutcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
   return sql`

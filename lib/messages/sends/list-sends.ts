@@ -12,8 +12,8 @@ import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * A page of an account's sends that a filter lets through, newest first (rules: sends). What became of a send is noted
- * when it is read for the first time after the end of its last message, so that it is counted no more.
+ * Lists a page of an account's sends that match a filter, newest first (rules: sends). The outcome of a send is
+ * stored at the first read after the end of its last message, so that its messages are not counted again.
  */
 export async function listSends(
   db: Database,
@@ -29,7 +29,7 @@ export async function listSends(
   return { sends: rows.map(toSendRecord), total, newer, older };
 }
 
-/** Messages without a final status; what was deleted by its age is not counted. */
+/** Returns the number of messages without a final status. Purged messages are not counted. */
 function waitingOf({ isOver, kept, delivered, failed, cancelled }: SendRow): number {
   return isOver ? 0 : kept - delivered - failed - cancelled;
 }

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
 /**
- * Gives a send of an account another name, or none (rules: sends).
+ * Renames a send of an account, or removes its name (rules: sends).
  * @throws GatewayError `not_found`.
  */
 export async function nameSend(

@@ -2,28 +2,28 @@ import { BLOCKED_BY_HAND, OUTCOME_ERROR, OUTCOME_NO_ERROR } from "@/lib/contract
 import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-// Each is a look-up by a key for one message `m`, whatever number of messages the planner expects.
+// Each is a look-up by a key for one message `m`, for any number of messages that the planner expects.
 
-/** Whether somebody has answered a message. */
+/** The condition that a message has a reply. */
 export const HAS_REPLY = sql`coalesce(
   (select true from inbound_messages i where i.related_message_id = m.id limit 1), false)`;
 
-/** Whether a message's recipient has opted out since, and not come back. */
+/** The condition that a message's recipient has opted out since, and is still blocked. */
 export const OPTED_OUT_SINCE = sql`coalesce(
   (select b.active and b.blocked_at >= m.accepted_at and b.keyword <> ${BLOCKED_BY_HAND} from blocked_numbers b
     where b.account_id = m.account_id and b.msisdn = m.msisdn), false)`;
 
-/** How much of a network's error tells it from others, in characters. */
+/** The length of a network's error that distinguishes it from others, in characters. */
 const ERROR_LENGTH = 100;
 
-/** The network's last error for a message; null for none, and for one of zeros, which means none. */
+/** The network's last error for a message; null without one, and for an error of zeros, which means none. */
 export const LAST_ERROR = sql`nullif(left(regexp_replace(coalesce(
   (select d.error_code from delivery_reports d where d.message_id = m.id and d.error_code is not null
     order by d.received_at desc, d.id desc limit 1),
   (select c.error from carrier_submissions c where c.message_id = m.id and c.error is not null
     order by c.attempt desc, c.part desc limit 1)), '^0+$|[[:cntrl:]]', '', 'g'), ${ERROR_LENGTH}), '')`;
 
-/** The condition, with `and` in front, that keeps to messages of a send of which this came. */
+/** Returns the condition, with `and` in front, for messages of a send with an outcome. */
 export function withOutcome({ send, outcome }: MessageFilter): Sql {
   if (!send || outcome === undefined) return NOTHING;
   if (outcome === "replied") return sql`and ${HAS_REPLY}`;

@@ -6,7 +6,7 @@ import { HAS_REPLY, LAST_ERROR, OPTED_OUT_SINCE } from "@/lib/messages/sends/out
 import { IS_WAITING, joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 
-/** A bulk send by itself. */
+/** A bulk send without its messages. */
 export type SendFactsRow = {
   name: string | null;
   acceptedAt: Date;
@@ -14,13 +14,13 @@ export type SendFactsRow = {
   sendAt: Date | null;
   pausedSince: Date | null;
   window: string | null;
-  /** The lists that it went to. */
+  /** The names of its lists. */
   lists: string[];
-  /** How many contacts of these it left out. */
+  /** The number of their contacts that it left out. */
   leftOut: number;
 };
 
-/** An account's bulk send, as `SendFactsRow`. */
+/** Reads an account's bulk send, as `SendFactsRow`. */
 export function sendFactsStatement(accountId: number, id: string): Sql {
   return sql`
     select name, accepted_at as "acceptedAt", cardinality(message_ids) as total, send_at as "sendAt",
@@ -29,11 +29,11 @@ export function sendFactsStatement(accountId: number, id: string): Sql {
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
 }
 
-/** Messages of a bulk send of which the same came. */
+/** Messages of a bulk send with the same outcome. */
 export type SendGroupRow = {
   state: MessageState;
   reason: BlockedReason | null;
-  /** The network's last error, where they failed. */
+  /** The network's last error, if they failed. */
   error: string | null;
   count: number;
   cancellable: number;
@@ -46,8 +46,8 @@ export type SendGroupRow = {
 };
 
 /**
- * What came of the messages of an account's bulk send, as `SendGroupRow`, the largest group first. Each message and what
- * belongs to it is looked up by its key. The state mirrors `messageState`.
+ * Reads the outcomes of an account's bulk send, as `SendGroupRow`, the largest group first. Each message and its
+ * other rows are looked up by key. The state mirrors `messageState`.
  */
 export function sendGroupsStatement(accountId: number, id: string, now: Date): Sql {
   return sql`

@@ -17,11 +17,11 @@ import { isFailed } from "@/lib/queue/status.sql";
 import { readWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Most causes of failures that are told of one send. */
+/** The most causes of failures that are shown for one send. */
 const MAX_CAUSES = 30;
 
 /**
- * What came of a bulk send's messages (rules: sends). Messages that were deleted by their age are not counted.
+ * Reads the outcome of a bulk send's messages (rules: sends). Purged messages are not counted.
  * @throws GatewayError `not_found`.
  */
 export async function readSend(db: Database, accountId: number, id: string, now: Date): Promise<BulkSend> {
@@ -66,7 +66,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   };
 }
 
-/** The first and the last of the times that messages were scheduled for; the last is null where they have one. */
+/** Returns the first and the last scheduled time of messages. The last is null if all have the same. */
 function timesOf(groups: readonly SendGroupRow[]): Pick<BulkSend, "sendAt" | "lastSendAt"> {
   const times = groups.flatMap(({ sendAt, lastSendAt }) =>
     sendAt && lastSendAt ? [sendAt.getTime(), lastSendAt.getTime()] : [],
@@ -76,7 +76,7 @@ function timesOf(groups: readonly SendGroupRow[]): Pick<BulkSend, "sendAt" | "la
   return { sendAt: formatNz(new Date(first)), lastSendAt: last > first ? formatNz(new Date(last)) : null };
 }
 
-/** When a send that is paused is cancelled, unless it is resumed (rules: pausing). */
+/** Returns the time at which a paused send is cancelled, unless it is resumed (rules: pausing). */
 function endOfPause({ pausedSince, sendAt }: SendFactsRow): string | null {
   if (pausedSince === null) return null;
   const counted = Math.max(pausedSince.getTime(), sendAt?.getTime() ?? 0);
@@ -91,7 +91,7 @@ function statesOf(groups: readonly SendGroupRow[]): BulkSend["states"] {
     .sort((one, other) => other.count - one.count);
 }
 
-/** What was cancelled did not fail. */
+/** Returns whether a group failed. Cancelled messages did not fail. */
 function isFailure({ state, reason }: SendGroupRow): boolean {
   return state !== "DELETED" && failureOf(state, reason) !== undefined;
 }

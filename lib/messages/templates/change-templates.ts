@@ -6,19 +6,20 @@ import { newId } from "@/lib/ids";
 import { namedAlreadyStatement, templatesStatement } from "@/lib/messages/templates/templates.sql";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
-/** As people look names up: a macron makes no other letter. */
+/** The sort order of names for people: a letter with a macron sorts like the letter without. */
 const BY_NAME = new Intl.Collator("en-NZ", { numeric: true });
 
-/** An account's templates by their names, without regard to capitals (rules: templates). */
+/** Reads an account's templates, sorted by name in any case (rules: templates). */
 export async function readTemplates(db: Queryable, accountId: number): Promise<TemplatesList> {
   const templates = await db.query<TemplateRecord>(templatesStatement(accountId, MAX_TEMPLATES));
   return { templates: templates.sort((one, other) => BY_NAME.compare(one.name, other.name)) };
 }
 
 /**
- * Keeps a text. The transaction has locked the account.
- * @returns its id.
- * @throws GatewayError `conflict` for one too many and for a name that is taken, `invalid_parameter` for a text of nothing.
+ * Adds a template. The transaction has locked the account.
+ * @returns the template's id.
+ * @throws GatewayError `conflict` if the account has too many or the name is taken, `invalid_parameter` for an empty
+ * text.
  */
 export async function addTemplate(
   tx: Transaction,
@@ -38,8 +39,8 @@ export async function addTemplate(
 }
 
 /**
- * Gives a template another name or text. The transaction has locked the account.
- * @throws GatewayError `not_found`, and as adding does.
+ * Replaces the name and text of a template. The transaction has locked the account.
+ * @throws GatewayError `not_found`, and the errors of `addTemplate`.
  */
 export async function changeTemplate(
   tx: Transaction,
@@ -52,8 +53,8 @@ export async function changeTemplate(
 }
 
 /**
- * Removes a template. What was made of it stays.
- * @returns its name.
+ * Removes a template. Messages with its text remain.
+ * @returns the template's name.
  * @throws GatewayError `not_found`.
  */
 export async function removeTemplate(tx: Transaction, accountId: number, id: string): Promise<string> {
@@ -63,7 +64,7 @@ export async function removeTemplate(tx: Transaction, accountId: number, id: str
   return template.name;
 }
 
-/** Refuses a text of nothing, and a name that another template of the account has. */
+/** Rejects an empty text, and a name that another template of the account has. */
 async function requireFree(
   tx: Transaction,
   accountId: number,

@@ -8,14 +8,18 @@ import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-h
 
 type SendType = "sms" | "otp" | "appointment";
 
-/** When a message to a number may go out that is due at an instant; null where its window never opens. */
+/**
+ * Returns the time at which a message to a number may be sent that is due at an instant; null if its window never
+ * opens.
+ */
 export type Opening = (message: { msisdn: string; sendType: SendType }, at: Date) => Date | null;
 
 const DAY_MS = 86_400_000;
 
 /**
- * When messages with a delivery window may go out (rules: delivery windows, night queue): the window and the night both hold.
- * The messages of a send share few times and zones, so that each is calculated once.
+ * Returns a function for the times at which messages with a delivery window may be sent
+ * (rules: delivery windows, night queue). Both the window and the night apply. The messages of a send have few
+ * different times and zones, so each is computed once.
  */
 export function openingsOf(window: DeliveryWindow, quiet: QuietHours): Opening {
   const known = new Map<string, Date | null>();
@@ -33,7 +37,7 @@ export function openingsOf(window: DeliveryWindow, quiet: QuietHours): Opening {
 }
 
 /**
- * Refuses a window that says nothing (rules: delivery windows).
+ * Rejects an invalid window (rules: delivery windows).
  * @throws GatewayError `invalid_parameter`.
  */
 export function requireWindow(window: DeliveryWindow): void {
@@ -42,8 +46,8 @@ export function requireWindow(window: DeliveryWindow): void {
 }
 
 /**
- * When a message goes out that is due at an instant.
- * @throws GatewayError `invalid_parameter` where its window never opens for it, or only after 90 days.
+ * Returns the time at which a message is sent that is due at an instant.
+ * @throws GatewayError `invalid_parameter` if its window never opens, or only after 90 days.
  */
 export function requireOpening(
   opening: Opening,

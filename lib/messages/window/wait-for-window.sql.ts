@@ -2,10 +2,12 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { LeasedMessage } from "@/lib/queue/leased";
 import { AFTER_MESSAGES, isQueueRowOf, lockedMessages } from "@/lib/queue/message-queue.sql";
 
-/** Messages of which the lease is the caller's, and when they are to go out. */
+/** Messages that the caller has leased, and their due time. */
 export type Waiting = { message: LeasedMessage; dueAt: Date };
 
-/** Gives leased messages that no carrier has back to the queue until their window opens; their validity counts from then. */
+/**
+ * Returns leased messages that no carrier has to the queue until their window opens. Their validity counts from then.
+ */
 export function waitForWindowStatement(waiting: readonly Waiting[], now: Date): Sql {
   return sql`
     with given as (

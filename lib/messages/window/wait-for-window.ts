@@ -7,10 +7,10 @@ import { readWindow } from "@/lib/sms/delivery-window";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * Gives those of leased messages back to the queue whose delivery window is not open now: a server was down, a network had
- * no room, or a link was approved at another hour (rules: delivery windows). What a network perhaps has is settled as any
- * other, and a window that never opens any more holds nothing back.
- * @returns the messages that may go out.
+ * Returns leased messages to the queue if their delivery window is not open now (rules: delivery windows). That
+ * happens when a server was down, a network had no room, or a link was approved at another hour. A message that a
+ * network may have is settled as usual. A window that never opens again delays no message.
+ * @returns the messages that may be sent.
  */
 export async function withinWindow<Message extends LeasedMessage>(
   db: Database,

@@ -53,7 +53,7 @@ const queued = async ({ accountId }: TestAccount) =>
 const messages = async ({ accountId }: TestAccount) =>
   db().prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 
-/** Dispatches what is due. @returns how many messages the carrier was given. */
+/** Dispatches due messages. @returns the number of messages handed to the carrier. */
 async function dispatched(now: Date, answer?: (id: string) => CarrierAnswer): Promise<number> {
   let given = 0;
   const carrier = carrierNamed("test", 100, async (batch) => {
@@ -88,7 +88,7 @@ describe("a send with a delivery window", () => {
       night: null,
     });
     const { sendId } = await sent(account, { window });
-    // It is three in the afternoon in Sydney.
+    // It is 15:00 in Sydney.
     expect(await queued(account)).toMatchObject([
       {
         dueAt: MONDAY_NINE,
@@ -110,7 +110,7 @@ describe("a send with a delivery window", () => {
     const account = await testAccount();
     const window = { ...WINDOW, days: [6], from: "06:00", to: "08:00" };
     await sent(account, { sendAt: "2026-11-27 12:00:00", window });
-    // Saturday: seven where the night ends, and six for Australia.
+    // Saturday: 07:00, the end of the night, and 06:00 for Australia.
     expect((await queued(account)).map(({ dueAt }) => dueAt?.toISOString())).toEqual([
       "2026-11-27T18:00:00.000Z",
       "2026-11-27T17:00:00.000Z",
@@ -179,7 +179,7 @@ describe("dispatching what has a delivery window", () => {
         attempts: 0,
         firstTriedAt: null,
         unknownSince: null,
-        // What was left of its day counts from the opening.
+        // The rest of its day counts from the opening.
         validUntil: plus(MONDAY_NINE, 22 * HOUR_MS),
       })),
     );
@@ -199,7 +199,7 @@ describe("dispatching what has a delivery window", () => {
       code: "busy",
     });
     expect(await dispatched(plus(FRIDAY, HOUR_MS / 2), later)).toBe(1);
-    // The hour begins with the answer, which comes a moment after it was handed over.
+    // The hour begins with the answer, a moment after the handover.
     expect(await dispatched(plus(FRIDAY, 1.5 * HOUR_MS + 1_000))).toBe(0);
     expect(await queued(account)).toMatchObject([{ dueAt: MONDAY_NINE, attempts: 1 }]);
     expect(await dispatched(MONDAY_NINE)).toBe(1);

@@ -25,8 +25,8 @@ export type RuleMatch = {
 
 /**
  * Runs the actions of rules besides answers, in the transaction that stores the messages
- * (rules: forwarded texts, texts to endpoints, list changes, tags by rules). It emails the text, sends it to a further endpoint, and enqueues
- * changes of lists and tags. The actions are stored with the message.
+ * (rules: forwarded texts, texts to endpoints, list changes, tags by rules). It emails the text, sends it to a
+ * further endpoint, and enqueues changes of lists and tags. The actions are stored with the message.
  */
 export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now: Date): Promise<void> {
   const acting = matched

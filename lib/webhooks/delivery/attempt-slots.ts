@@ -181,8 +181,8 @@ export class AttemptSlots {
 
   /**
    * Promises places at prompt endpoints without waiting events, to a statement that is about to write events
-   * (rules: webhook fairness). The endpoints share the free slots evenly. An endpoint without a place counts as one with
-   * waiting events from then on.
+   * (rules: webhook fairness). The endpoints share the free slots evenly. An endpoint without a place counts as one
+   * with waiting events from then on.
    * @returns the places of each account. `release` frees them all when the statement has ended.
    */
   promise(kind: WebhookKind, now: Date): SlotPromise {

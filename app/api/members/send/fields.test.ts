@@ -146,12 +146,7 @@ describe("a text with fields", () => {
 
 const NAMES = ["Ana", "Ben", "Cy"];
 test.each([
-  [
-    "a name that no column has",
-    "Hi {{nmae}}",
-    { name: NAMES },
-    "names {{nmae}}, which is none of the fields.",
-  ],
+  ["a name that no column has", "Hi {{nmae}}", { name: NAMES }, "names {{nmae}}, which is not a field."],
   [
     "a value that is missing",
     "Hi {{name}}",

@@ -156,12 +156,9 @@ describe("the text", () => {
   test.each([
     [
       "{{city}}",
-      "1 contact has no city (Ben, +61 412 345 672). Fill it in, or say what to put instead: {{city|there}}.",
+      "1 contact has no city (Ben, +61 412 345 672). Fill it in, or add a fallback: {{city|there}}.",
     ],
-    [
-      "{{name}}",
-      "1 contact has no name (+61 412 345 673). Fill it in, or say what to put instead: {{name|there}}.",
-    ],
+    ["{{name}}", "1 contact has no name (+61 412 345 673). Fill it in, or add a fallback: {{name|there}}."],
     ["{{size}}", "Contacts have no field called size."],
   ])("%s that cannot be filled refuses the whole send", async (body, error) => {
     for (const answer of [await look({ body }), await go({ body })])
@@ -171,7 +168,7 @@ describe("the text", () => {
 
   it("says how many contacts have no value, and whose is the first", async () => {
     const error =
-      "2 contacts have no city (the first is Ben, +61 412 345 672). Fill it in, or say what to put instead: {{city|there}}.";
+      "2 contacts have no city (the first is Ben, +61 412 345 672). Fill it in, or add a fallback: {{city|there}}.";
     expect(await look({ body: "{{city}}", lists: [customers, guests] })).toMatchObject({
       status: 400,
       body: { error },

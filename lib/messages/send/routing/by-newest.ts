@@ -2,10 +2,13 @@ import { areNewest } from "@/lib/carriers/route-table";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** How often the carriers of a request are chosen where the routes change each time before it is accepted or refused. */
+/**
+ * The most times that the carriers of a request are chosen, if the routes change each time before it is accepted or
+ * refused.
+ */
 export const MAX_ROUTINGS = 5;
 
-/** No carrier takes a message, by the routes of one version. */
+/** An error for a message that no carrier takes by the routes of one version. */
 export class NoRoute extends GatewayError {
   readonly routesVersion: number;
 
@@ -15,7 +18,7 @@ export class NoRoute extends GatewayError {
   }
 }
 
-/** What a caller hears whose request was routed anew as often as may be. */
+/** Returns the error for a request that was routed the most times. */
 export function routesChanging(): GatewayError {
   return new GatewayError("unavailable", "The routes of this gateway are changing. Try again.", {
     "Retry-After": "1",
@@ -23,10 +26,10 @@ export function routesChanging(): GatewayError {
 }
 
 /**
- * Does work that routes messages, and does it again where these were refused by routes that have changed since
- * (rules: routes). A refusal costs one look at how often they did: only what differs is read.
- * @param outdated the version of routes that is known to be an old one, if there is one.
- * @throws NoRoute by the newest routes alone.
+ * Runs work that routes messages, and repeats it if old routes refused the messages (rules: routes). A refusal costs
+ * one look-up of the routes' version: only changed routes are read again.
+ * @param outdated a version of routes that is known to be old, if there is one.
+ * @throws NoRoute by the newest routes only.
  */
 export async function refusedByNewest<Result>(
   db: Database,

@@ -7,12 +7,12 @@ import { unratedWarning } from "@/lib/messages/networks/targets/unrated-senders"
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 
-/** A message, to see which way it would go. */
+/** A message whose route is to be explained. */
 export type RouteQuestion = RoutedRequest & { msisdn: string; text?: string | undefined };
 
 /**
- * Which way it would go: the route's place from 1 and the carrier, or why there is none; and of each carrier of the route why
- * the message goes there or not. `warning`: what speaks against that way, though it is taken; null where nothing does.
+ * The explanation: the route's number from 1 and the carrier, or the reason that there is none, and the reason for
+ * each carrier of the route. `warning` is an objection to the chosen carrier, or null.
  */
 export type RouteAnswer = {
   network: string | null;
@@ -23,7 +23,9 @@ export type RouteAnswer = {
   warning: string | null;
 };
 
-/** Which carrier a message would go to now, and by which route (rules: routes). Shares by weight are drawn anew each time. */
+/**
+ * Explains the carrier and the route of a message now (rules: routes). Shares by weight are drawn again each time.
+ */
 export async function explainRoute(
   db: Database,
   { msisdn, text = "", ...request }: RouteQuestion,

@@ -8,15 +8,18 @@ import { currentNetwork, type Networks } from "@/lib/numbers/network";
 /** The choice of carriers by routes of one version. */
 export type ItemRouter = {
   routesVersion: number;
-  /** A recipient's carrier, by when its message goes out and by its text; now, and no text, if they are not given. */
+  /**
+   * Returns a recipient's carrier, by the message's time and text. Without them, the time is now and the text is
+   * empty.
+   */
   carrierOf: (msisdn: string, message?: Partial<Pick<RoutedMessage, "at" | "text">>) => number;
 };
 
 /**
- * The choice of carriers for a request (rules: routes): gives a recipient's carrier. Numbers that were ported are
- * looked up where a route goes by networks.
- * @param recipients with the version of routes that is known to be an old one, if there is one.
- * @throws NoRoute from the function that is returned.
+ * Returns the choice of carriers for a request (rules: routes). Ported numbers are looked up if a route depends on
+ * networks.
+ * @param recipients the numbers, with a version of routes that is known to be old, if there is one.
+ * @throws NoRoute from the returned function.
  */
 export async function routeItems(
   db: Database,

@@ -36,14 +36,14 @@ beforeEach(async () => {
   }
 });
 
-/** Has one route lead to a carrier, in one transaction. */
+/** Routes all messages to one carrier, in one transaction. */
 const leadTo = (carrierId: number) =>
   db().transaction(async ({ prisma }) => {
     await prisma.route.deleteMany();
     await prisma.route.create({ data: { position: 1, targets: { create: { carrierId } } } });
   });
 
-/** The carriers for which an account's messages wait. */
+/** Returns the carriers that an account's messages wait for. */
 async function carriersOf(accountId: number): Promise<number[]> {
   const rows = await db().prisma.queuedMessage.findMany({ where: { accountId } });
   return rows.map(({ carrierId }) => carrierId);
@@ -105,7 +105,7 @@ describe("changes at once", () => {
   });
 });
 
-/** The database, and what it is asked from now on. */
+/** Returns the database, and the list of its later statements. */
 function counted(): { database: Database; asked: string[] } {
   const asked: string[] = [];
   const query: Database["query"] = (statement) => {
@@ -116,7 +116,7 @@ function counted(): { database: Database; asked: string[] } {
 }
 
 describe("a refusal", () => {
-  /** Has another process change the routes: this one hears nothing of it. */
+  /** Changes the routes as another process, of which this one gets no notice. */
   async function elsewhere(change: (other: Database) => Promise<unknown>): Promise<void> {
     const other = openDatabase(process.env.DATABASE_URL as string, 1);
     await change(other);
@@ -263,7 +263,7 @@ describe("acceptance", () => {
     const wrong: string[] = [];
     for (let change = 0; change < 20; change++) {
       const carrierId = ids[change % 2] as number;
-      // The first are under way while the routes change.
+      // The first sends are in progress while the routes change.
       const meanwhile = [1, 2, 3].map(() => sendFrom(account, { to: MOBILE }));
       await leadTo(carrierId);
       const messageId = `after ${change}`;
