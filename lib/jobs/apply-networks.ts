@@ -9,11 +9,11 @@ import { processWide } from "@/lib/process-wide";
 const hasApplied = processWide("gatewayNetworksApplied", () => false);
 
 /**
- * Has the networks of a database be as the document of the settings states them, where the settings name one: once for a
- * process, when it starts (rules: networks document).
- * @param db opens the database, where there is such a document.
- * @param isServerless whether no process lives on to keep connections, as on Vercel.
- * @throws GatewayError where the document is refused, and there are no networks to go on with.
+ * Applies the networks document of the settings to a database, if the settings name one: once in each process, at its
+ * start (rules: networks document).
+ * @param db opens the database. It is called only if there is such a document.
+ * @param isServerless true if no process lives on to keep connections, as on Vercel.
+ * @throws GatewayError if the document is rejected and the database has no networks from before.
  */
 export async function applyNetworks(
   db: () => Database,

@@ -28,7 +28,7 @@ afterEach(() => {
   setJobRunner(undefined);
 });
 
-/** Has a cell accept a message that is due at an instant. */
+/** Accepts a message in a cell, due at a given time. */
 async function queue(cell: Database, dueAt: Date): Promise<number> {
   const { accountId } = await testAccount({}, cell);
   await accept(cell, [testSubmission(accountId, { items: [testItem({ dueAt })] })], new Date(), () => "");

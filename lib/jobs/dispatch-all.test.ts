@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Messages that wait for a carrier, by its number. */
+/** Inserts messages that wait for a carrier, given by its number. */
 async function waitingFor(carrierId: number, count: number) {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const items = Array.from({ length: count }, () => testItem({ dueAt: NOW }));
@@ -37,7 +37,7 @@ async function waitingFor(carrierId: number, count: number) {
   };
 }
 
-/** A carrier that takes what it is given when the test says so. */
+/** Returns a carrier that settles its messages when the test says so. */
 function held(id: number, overrides: Partial<Carrier> = {}) {
   const given: Outgoing[] = [];
   const settles: Settle[] = [];
@@ -109,7 +109,7 @@ describe("dispatch to several carriers", () => {
       ...patient,
       room: () => 10 - silent.given.length,
     });
-    /** What one run asks of the database that hands over all 25 messages of the carrier that is up. */
+    /** Returns the statements of one run that hands over all 25 messages of the carrier that is up. */
     const askedByRun = async (...others: Carrier[]) => {
       const { ids } = await waitingFor(2, 25);
       const before = alive.given.length;
@@ -117,10 +117,10 @@ describe("dispatch to several carriers", () => {
       await runOn(database, ...others, alive.carrier)();
       await expect.poll(() => alive.given.length).toBe(before + 25);
       expect(new Set(alive.given.slice(before).map(({ id }) => id))).toEqual(new Set(ids));
-      // Without the months that it is about.
+      // Removes the months from the names of partitions.
       return asked.map(({ name, text }) => name?.replace(/(-\d{4}-\d{2}){2}$/, "") ?? text);
     };
-    // The first run also reads what is kept for some seconds.
+    // The first run also reads tables that are then cached for some seconds.
     await askedByRun();
     expect(await askedByRun()).toEqual(["dispatch-claim"]);
     await waitingFor(1, 1_000);

@@ -11,8 +11,8 @@ import { localHandOverOf } from "@/lib/messages/hand-over/local-hand-over";
 import { beginRun, endRun, noteShort } from "@/lib/messages/hand-over/room-runs";
 
 /**
- * Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). Where it was woken for the new room
- * of some, only to these.
+ * Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). If the run was woken
+ * because some carriers have new room, it dispatches only to these.
  */
 export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
   const roomy = beginRun(db.cell);
@@ -44,12 +44,12 @@ async function dispatchTo(
   const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
   if (blocked > 0) wakes.push("webhooks");
   if (claimed > 0) void afterwards(db, carrier, handed());
-  // The carrier says by its room how much it takes at once.
+  // The carrier's room is the number of messages that it accepts at once.
   const room = carrier.room();
   return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };
 }
 
-/** What follows from answers that nobody waits for. */
+/** Wakes jobs according to answers that arrive after the run. */
 async function afterwards(db: Database, carrier: Carrier, answers: Promise<Handed>): Promise<void> {
   try {
     const handed = await answers;

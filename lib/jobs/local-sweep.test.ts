@@ -28,7 +28,7 @@ afterEach(() => {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A message that should have gone out three minutes ago, and one whose domain was approved meanwhile. */
+/** Leaves a message that was due three minutes ago, and one whose domain was approved meanwhile. */
 async function leaveBehind(): Promise<number> {
   const { accountId } = await testAccount();
   const at = minutesAgo(3);

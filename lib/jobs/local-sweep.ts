@@ -7,17 +7,16 @@ import { overAfter, runDue } from "@/lib/jobs/run-due";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { workOff } from "@/lib/jobs/work-off";
 
-/** How often everything is looked at that Inngest should have woken (rules: sweep). */
+/** The interval between sweeps over all work that Inngest should have woken (rules: sweep). */
 const EVERY_MS = 60_000;
 
-/** How long one run goes on with each queue, so that none waits long for another and the process can stop. */
+/** The time that one run spends on each queue. No queue then waits long for another, and the process can stop. */
 const BUDGET_MS = 5_000;
 
 /**
- * Works off every minute what is overdue, inside a Node server whose jobs Inngest wakes. Inngest may be away,
- * and what waits must not wait for it. Where Inngest has woken it already, there is nothing left to find.
- * Each cell has a sweep of its own.
- * @returns a function that lets the runs in progress end and stops.
+ * Works off overdue work every minute, inside a Node server whose jobs Inngest wakes: Inngest may be away. If Inngest
+ * has woken the work already, the sweep finds none. Each cell has a sweep of its own.
+ * @returns a function that waits for the runs in progress and stops.
  */
 export function startLocalSweep(): () => Promise<void> {
   const workers = [HOME_CELL, ...furtherCells().keys()].map((cell) => {
@@ -30,7 +29,7 @@ export function startLocalSweep(): () => Promise<void> {
   };
 }
 
-/** One run of every job of a cell. What fails is logged, and keeps no other from being done. */
+/** Runs every job of a cell once. If a job fails, the failure is logged and the next job runs. */
 export async function sweepAll(at: Date, of: Database = db()): Promise<RunResult> {
   const steps: Record<string, () => Promise<{ more: boolean }>> = {
     sweep: () => OPERATIONS.sweep(at, of),

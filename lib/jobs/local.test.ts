@@ -48,7 +48,7 @@ describe("the jobs of a Node server", () => {
   });
 });
 
-/** Which jobs are woken by other jobs from here on, in their order. */
+/** Observes the jobs that other jobs wake from here on, in their order. */
 function observeWakes(): () => JobName[] {
   const woken: JobName[] = [];
   const holder = globalThis as typeof globalThis & { gatewayJobs?: JobRunner };
@@ -78,7 +78,7 @@ describe("an endpoint that is paused", () => {
     const stop = startLocalJobs();
     const wakes = observeWakes();
     await expect.poll(() => server.mails.map(({ to }) => to), { timeout: 15_000 }).toEqual([[userId]]);
-    // Nobody else wakes the emails here: they would have slept for their five seconds.
+    // Only the webhooks job wakes the emails here: otherwise they would have slept for their five seconds.
     expect(wakes()).toEqual(["emails"]);
     expect(server.mails[0]?.text).toContain("127.0.0.1");
     expect(server.mails[0]?.text).not.toContain("/hook");

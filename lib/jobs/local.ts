@@ -12,7 +12,7 @@ import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { setEventTaker } from "@/lib/webhooks/delivery/hand-over";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
-/** How long each job may sleep when nobody wakes it. */
+/** The longest time that each job sleeps without a wake-up. */
 const IDLE_MS: Record<JobName, number> = {
   dispatch: 1_000,
   "carrier-reports": 1_000,
@@ -23,7 +23,7 @@ const IDLE_MS: Record<JobName, number> = {
   sweep: 60_000,
 };
 
-/** How long each lets its work gather while there is much of it. */
+/** The time between two runs of a job that is busy, during which its work gathers. */
 const SPACING_MS: Record<JobName, number> = {
   dispatch: 10,
   "carrier-reports": 100,
@@ -34,16 +34,16 @@ const SPACING_MS: Record<JobName, number> = {
   sweep: 1_000,
 };
 
-/** The interval at which a process with carriers tells the others of its server their room. */
+/** The interval at which a process with carriers sends their room to the other processes of its server. */
 const SHARE_ROOM_MS = 50;
 
-/** The jobs of one cell: what wakes them, and what lets the runs in progress end and stops. */
+/** The jobs of one cell. `stop` waits for the runs in progress. */
 type CellJobs = { wake(job: JobName, inMs: number): void; stop(): Promise<void> };
 
 /**
- * Runs all jobs on timers inside this process: how a Node server works off what waits. Each cell has jobs of its own,
- * so that one whose database is away stops no other's (rules: cells).
- * @returns a function that lets the runs in progress end and stops.
+ * Runs all jobs on timers inside this process, as a Node server does. Each cell has jobs of its own, so that one
+ * whose database is away does not stop those of another (rules: cells).
+ * @returns a function that waits for the runs in progress and stops.
  */
 export function startLocalJobs(): () => Promise<void> {
   const jobs = new Map<number, CellJobs>();
@@ -59,7 +59,7 @@ function startJobsOf(cell: number): CellJobs {
   const database = () => cellDatabase(db(), cell);
   const names = Object.keys(OPERATIONS) as JobName[];
   const workers = new Map<JobName, Worker>();
-  // A process that goes on need not wait for slow receivers: their answers wake it.
+  // A process that lives on need not wait for slow receivers: their answers wake the job.
   const webhooks = pumpWebhooks(database, (isEnough) => {
     const worker = workers.get("webhooks");
     if (isEnough) worker?.hurry();
@@ -90,7 +90,8 @@ function startJobsOf(cell: number): CellJobs {
 }
 
 /**
- * A cell's pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it.
+ * Returns a cell's webhook pump of this process, which is created with its first run. `look` makes the pump look for
+ * events that are due.
  */
 function pumpWebhooks(
   database: () => Database,

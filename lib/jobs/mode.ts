@@ -1,9 +1,12 @@
 import { env } from "@/lib/env";
 
-/** Who wakes what waits: timers of a Node server (`lib/jobs/local`), or Inngest (`inngest/`). */
+/** The source of wake-ups: timers of a Node server (`lib/jobs/local`), or Inngest (`inngest/`). */
 export type JobsMode = "inngest" | "local";
 
-/** What `JOBS` says; without it Inngest where its own settings name a server, else the Node server itself. */
+/**
+ * Returns the value of `JOBS`. If it is not set: Inngest if its settings name a server, or else the Node server
+ * itself.
+ */
 export function jobsMode(): JobsMode {
   const { jobs, inngestConfigured } = env();
   return jobs ?? (inngestConfigured ? "inngest" : "local");

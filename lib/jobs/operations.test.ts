@@ -12,7 +12,7 @@ import { emptyQueue, testAccount } from "@/tests/support/server/gateway";
 useTestDatabase({ each: true });
 
 const NOW = new Date("2026-11-20T23:00:00.000Z");
-/** 62 days before, to the hour, whatever clocks did in between. */
+/** 62 days before, to the hour, across a change of daylight saving time. */
 const CUT_OFF = new Date("2026-09-19T23:00:00.000Z");
 
 let kept: { sent: string; received: string };
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await agedMessage(accountId, new Date(CUT_OFF.getTime() - 1));
   await agedInbound(accountId, new Date(CUT_OFF.getTime() - 1));
   kept = { sent: await agedMessage(accountId, CUT_OFF), received: await agedInbound(accountId, CUT_OFF) };
-  // They are with a carrier: what waits for one has failed by then.
+  // Empties the queue: otherwise messages that wait for a carrier would have failed by then.
   await emptyQueue();
 });
 

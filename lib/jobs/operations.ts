@@ -42,12 +42,12 @@ import { endOrphans } from "@/lib/webhooks/remove";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** So many reports are worth a run of their own: the next ones do not gather. */
+/** From this number of reports on, a run counts as full: the next run starts without waiting for more. */
 const MANY_REPORTS = 100;
 
 /**
- * One run of each job (rules: sweep). Each works on rows that are due, so that any number of servers may run it at any
- * time. Without another database they are the home cell's.
+ * The jobs, one run each (rules: sweep). Each works on rows that are due, so that any number of servers may run it at
+ * any time. Without a given database, a job works on the home cell.
  */
 export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<RunResult>> = {
   dispatch: (at, of = db()) => dispatchAll(of, at, { quiet: sendRules().quiet, authSecret: authSecret() }),
@@ -130,7 +130,7 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
   },
 };
 
-/** The earlier of two times; null is never. */
+/** Returns the earlier of two times. Null means never. */
 function earlier(one: Date | null, other: Date | null): Date | null {
   return one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 }
@@ -143,7 +143,7 @@ async function purgeOldMessages(of: Database, at: Date): Promise<void> {
   await dropEmptyMonths(of, before);
 }
 
-/** For how long messages are kept; null for ever. */
+/** Returns the milliseconds for which messages are kept; null for ever. */
 function keptMs(): number | null {
   const { messagesKeptDays } = env();
   return messagesKeptDays === undefined ? null : messagesKeptDays * DAY_MS;

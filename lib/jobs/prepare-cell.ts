@@ -6,12 +6,12 @@ import { describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 
-/** Lines about a cell for the log of a start. `problem`: the reason for which it cannot be used; null without one. */
+/** Lines about a cell for the log of a start. `problem` is the reason why the cell cannot be used, or null. */
 export type PreparedCell = { said: string[]; problem: string | null };
 
 /**
- * Applies migrations to a cell at a server's start, and checks that it is the cell of its number (rules: cells). The server
- * starts without a cell that does not answer, or goes away meanwhile. Home is up to date by then.
+ * Applies migrations to a cell when a server starts, and checks that the database is the cell of that number (rules:
+ * cells). The server also starts without a cell that does not answer or goes away meanwhile. Home is migrated before.
  */
 export async function prepareCell(cell: number, url: string, home: Queryable): Promise<PreparedCell> {
   try {
@@ -39,7 +39,7 @@ async function idsOf(cell: number, url: string, home: Queryable): Promise<Accoun
   }
 }
 
-/** Returns whether a failure is that of a cell out of reach: only such a failure has a cause. */
+/** Returns whether a failure means that the cell cannot be reached: only such a failure has a cause. */
 function isAway(error: unknown): boolean {
   if (error instanceof MigrationError) return error.cause !== undefined;
   return databaseFailure(nameFailure(error, false)) === "unavailable";

@@ -31,7 +31,7 @@ describe("a runner of requests alone", () => {
   });
 
   it("announces what is due next", async () => {
-    // Instants are rounded up: while time goes on, one on the minute may become the next.
+    // Times are rounded up: as time goes on, a time on the minute may become the next minute.
     vi.useFakeTimers({ toFake: ["Date"] });
     const announced: WakeUp[] = [];
     startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });

@@ -14,14 +14,17 @@ import { processWide } from "@/lib/process-wide";
 type Draining = { again: boolean; done: Promise<void> };
 
 const drains = processWide("gatewayDrains", () => ({
-  /** By the cell and the job: a cell whose database does not answer keeps no other's work waiting. */
+  /**
+   * The jobs in progress by cell and job, so that a cell whose database does not answer does not delay another cell.
+   */
   running: new Map<string, Draining>(),
   stopping: false,
 }));
 
 /**
- * The runner of a process that serves requests and has no workers. It does a job once the response is on its way, kept
- * alive with `waitUntil`. What is due later is announced to whoever wakes this process then.
+ * The runner of a process that serves requests and has no workers. It runs a job after the response is sent;
+ * `waitUntil` keeps the process alive for it. Work that is due later is announced to the service that wakes this
+ * process.
  */
 export const requestRunner: JobRunner = {
   wake: (job, inMs, cell) => {
@@ -30,7 +33,7 @@ export const requestRunner: JobRunner = {
   },
 };
 
-/** Lets the batches in progress end and begins no other. */
+/** Waits for the batches in progress and begins no other. */
 export async function stopDraining(): Promise<void> {
   const { running } = drains.value;
   drains.value.stopping = true;
@@ -41,7 +44,10 @@ function isStopping(): boolean {
   return drains.value.stopping;
 }
 
-/** One at a time for each job of a cell, however many requests ask for it: the others wait for the one, which looks again. */
+/**
+ * Runs one drain at a time for each job of a cell. Further requests wait for the one in progress, which then looks
+ * again.
+ */
 function drain(job: JobName, cell: number): Promise<void> {
   const { running } = drains.value;
   const current = running.get(nameOf(job, cell));
@@ -63,7 +69,7 @@ async function runUntilDone(job: JobName, cell: number, draining: Draining): Pro
     const of = cellDatabase(db(), cell);
     const onRun = async (_: JobName, { more, nextAt = null, wakes = [] }: RunResult) => {
       for (const next of wakes) others.push(drain(next, cell));
-      // The next run is for those as well that asked during this one.
+      // The next run also covers requests that came during this one.
       if (more) draining.again = false;
       else await announceNext(job, nextAt, of);
       return [];
@@ -75,7 +81,7 @@ async function runUntilDone(job: JobName, cell: number, draining: Draining): Pro
   } catch (error) {
     logFailure(error, { job, ...inCell(cell) }, "job failed");
   } finally {
-    // In the same turn as the last look at `again`: who asks from here on begins anew.
+    // This runs in the same tick as the last look at `again`: a later request begins a new drain.
     drains.value.running.delete(nameOf(job, cell));
   }
   await Promise.all(others);

@@ -127,11 +127,11 @@ describe("a carrier that is down", () => {
     await run(NOW);
     await run(later(4_999));
     expect(south.given).toEqual([]);
-    // The look of a second later is the one that decides, though what waits was looked at just before.
+    // The check of a second later decides, although waiting messages were checked just before.
     for (let turn = 0; turn < 5; turn++) await run(later(6_000 + turn));
     expect([new Set(south.given).size, south.given.length, north.given]).toEqual([25, 25, []]);
     expect(new Set(south.given)).toEqual(new Set(sent));
-    // By another process, which has the routes as they were.
+    // Another process still has the old routes.
     const { sent: late } = await waiting(1);
     for (const ms of [7_100, 7_200]) await run(later(ms));
     expect(south.given.slice(25)).toEqual(late);

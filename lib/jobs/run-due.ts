@@ -5,14 +5,14 @@ import { OPERATIONS } from "@/lib/jobs/operations";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { carrierCallsSoFar } from "@/lib/messages/dispatch/carrier-calls";
 
-/** What came of running jobs: how many runs it took, and whether work is left that is due. */
+/** The number of runs, and whether work that is due is left. */
 export type RanDue = { runs: number; more: boolean };
 
 /**
- * Runs jobs in turns until nothing is due, or until `isOver`: no run is begun after that. A job with more to do comes
- * again behind the others.
- * @param onRun is told what each run said; gives the jobs that are to have a turn as well.
- * @param of the cell whose jobs they are: home without it.
+ * Runs jobs in turns until nothing is due, or until `isOver` returns true: no run begins after that. A job with more
+ * to do comes again behind the others.
+ * @param onRun gets the result of each run, and returns further jobs that should have a turn.
+ * @param of the cell of the jobs; home by default.
  */
 export async function runDue(
   jobs: readonly JobName[],
@@ -28,7 +28,7 @@ export async function runDue(
     waiting.delete(job);
     runs++;
     const result = await OPERATIONS[job](now(), of);
-    // Perhaps nothing of this process is there afterwards that could record a late answer.
+    // Afterwards this process may be frozen, and could not record a late answer.
     if (job === "dispatch") await carrierCallsSoFar(of.cell);
     for (const other of await onRun(job, result)) waiting.add(other);
     if (result.more) waiting.add(job);
@@ -36,7 +36,7 @@ export async function runDue(
   return { runs, more: false };
 }
 
-/** Whether `budgetMs` are over since this was called: by a clock that nobody sets. */
+/** Returns a function that returns true when `budgetMs` have passed from now on. It uses a clock that cannot be set. */
 export function overAfter(budgetMs: number): () => boolean {
   const endsAt = performance.now() + budgetMs;
   return () => performance.now() >= endsAt;

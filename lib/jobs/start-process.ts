@@ -18,16 +18,17 @@ const STOP_WITHIN_MS = 30_000;
 type Stop = () => Promise<void>;
 
 export type ProcessOptions = {
-  /** Whether the process may end with any response, as it may on Vercel. */
+  /** True if the process may end after any response, as on Vercel. */
   isServerless: boolean;
-  /** Announces to Inngest what this process leaves for later. It is called where Inngest wakes. */
+  /** Announces work that this process leaves for later to Inngest. It is called if Inngest wakes the jobs. */
   startInngestWakeUps: () => Promise<void>;
 };
 
 /**
- * Starts what a process that serves does beside its requests, once for each. A Node server hands over what it accepts
- * and works off by itself what waits in the database. Where Inngest wakes what waits, every process announces what it
- * leaves for later, and a Node server looks once a minute for what nobody has woken. All of it ends with the process.
+ * Starts the work that a serving process does beside its requests, once in each process. A Node server hands over
+ * accepted messages and works off waiting rows by itself. If Inngest wakes the jobs, every process announces work
+ * that it leaves for later. A Node server then also looks once a minute for work without a wake-up. All of it ends
+ * with the process.
  */
 export async function startProcess(options: ProcessOptions): Promise<void> {
   const clock = followClock(db);
@@ -39,11 +40,11 @@ export async function startProcess(options: ProcessOptions): Promise<void> {
   };
   // A carrier may take 20 seconds, and its answer must be recorded.
   onShutdown("work", end, STOP_WITHIN_MS);
-  // Leases are by the database's clock: nobody takes one before it has been read.
+  // Leases use the database's clock: no lease may begin before that clock has been read.
   const moves = watchMoves();
   stops.push(moves.stop);
   const started = clock.measured.then(async () => {
-    // Nobody is looked for where they are no more.
+    // Without this, the process would look for accounts in cells that they have left.
     await moves.looked;
     if (isStopping) return;
     const handOver = options.isServerless ? undefined : startHandOver();
@@ -60,7 +61,7 @@ async function startJobs({ isServerless, startInngestWakeUps }: ProcessOptions):
     if (!hasJobRunner()) setJobRunner(requestRunner);
     return isServerless || hasLeader() ? undefined : startLocalSweep();
   }
-  // Of a server's processes one runs them: in the others it has been said already who is told.
+  // One process of a server runs the jobs. The others already have a runner that wakes that one.
   if (hasJobRunner()) return undefined;
   if (!isServerless) return startLocalJobs();
   setJobRunner(requestRunner);

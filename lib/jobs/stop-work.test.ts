@@ -19,11 +19,11 @@ beforeEach(emptyQueue);
 afterEach(() => {
   setHandOver(undefined);
   vi.restoreAllMocks();
-  // A process stops once; here the next test goes on.
+  // A real process stops once; here the next test goes on.
   delete (globalThis as { gatewayDrains?: unknown }).gatewayDrains;
 });
 
-/** A network that says nothing until it is let, and then takes everything. */
+/** Returns a network that answers nothing until the test lets it, and then accepts everything. */
 function lateCarrier() {
   const given: string[] = [];
   let answer = () => {};
@@ -38,7 +38,7 @@ function lateCarrier() {
   return { carrier, given, answer };
 }
 
-/** The messages that were accepted, with which carrier has them as far as the database knows. */
+/** Returns the accepted messages, each with the carrier that has it according to the database. */
 async function recorded(accountId: number) {
   return new Map((await messagesOf(accountId)).map(({ id, ...message }) => [id, message]));
 }
@@ -60,7 +60,7 @@ it("records every answer of a carrier before the database is closed, and hands o
   };
   await send();
   await expect.poll(() => given.length).toBe(8);
-  // These have no turn any more: they are returned to the queue while the process stops.
+  // These messages wait for a turn: they are returned to the queue while the process stops.
   await send();
   const stopped = stopWork([() => handOver.stop(), stopJobs]);
   answer();

@@ -5,12 +5,12 @@ import { flushCarrierCounters } from "@/lib/messages/networks/carrier-counter";
 import { flushRequestLogs } from "@/lib/requests/request-log";
 
 /**
- * Ends the work of this process: nothing new is begun, what was begun is waited for, and the database is closed last. A
- * carrier's answer that could not be recorded would be a message handed over twice.
- * @param stops end the loops of this process.
+ * Ends the work of this process: it begins nothing new, waits for work in progress, and closes the database last. If
+ * a carrier's answer could not be recorded, the message would be handed over twice.
+ * @param stops functions that end the loops of this process.
  */
 export async function stopWork(stops: readonly (() => Promise<void>)[]): Promise<void> {
-  // All at once: a carrier that does not answer must not keep the others going.
+  // All loops stop at the same time: a carrier that does not answer must not keep the others running.
   await Promise.allSettled([stopDraining(), ...stops.map((stop) => stop())]);
   await carrierCallsEnded();
   await flushCarrierCounters();

@@ -13,7 +13,7 @@ afterEach(() => {
 const A_MINUTE_MS = 60_000;
 const NOON = new Date("2026-11-20T23:00:00Z");
 
-/** Three runs of a job, while the machine's clock is set forward by an hour with each. */
+/** Mocks three runs of a job. Each sets the machine's clock forward by an hour. */
 function jobWithThreeRuns(job: "sweep" | "webhooks"): void {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   let runs = 0;

@@ -7,10 +7,10 @@ import type { RunResult } from "@/lib/jobs/wake/worker";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 import { flushCarrierCounter } from "@/lib/messages/networks/carrier-counter";
 
-/** Instants to wake for, as ISO strings, by what is due then. */
+/** The next wake-up of each kind, as an ISO string. */
 export type NextWakeUps = { [kind in WakeUpKind]?: string };
 
-/** What working off came to, and when more will be due. */
+/** The result of working off, and the times at which more work will be due. */
 export type WorkedOff = RanDue & { next: NextWakeUps };
 
 const JOBS: Record<WakeUpKind, readonly JobName[]> = {
@@ -19,9 +19,9 @@ const JOBS: Record<WakeUpKind, readonly JobName[]> = {
 };
 
 /**
- * Runs the jobs of one kind in turns until nothing is due, or until `budgetMs` are over: no batch is begun after
- * that. The operations look at each row's own due time, so that doing it twice, or too early, does nothing.
- * @param of the cell whose jobs they are: home without it.
+ * Runs the jobs of one kind in turns until nothing is due, or until `budgetMs` are over: no batch begins after that.
+ * The operations check each row's own due time, so that an early or repeated run does nothing.
+ * @param of the cell of the jobs; home by default.
  */
 export async function workOff(kind: WakeUpKind, budgetMs: number, of: Database = db()): Promise<WorkedOff> {
   const next: NextWakeUps = {};
@@ -44,7 +44,7 @@ export async function workOff(kind: WakeUpKind, budgetMs: number, of: Database =
   return { ...ran, next };
 }
 
-/** Keeps the earlier of what is noted and `at`. */
+/** Keeps the earlier of the noted time and `at`. */
 export function noteEarlier(next: NextWakeUps, kind: WakeUpKind, at: string): void {
   const noted = next[kind];
   if (noted === undefined || at < noted) next[kind] = at;

@@ -38,7 +38,7 @@ it("has a report that comes right after its answer find the message, though the 
   const dispatched = dispatch(database, carrier, NOW, BY_DAY);
   await expect.poll(() => given.length).toBe(2);
   const [first = "", second = ""] = given.map(({ id }) => id);
-  // The other one is still awaited: the answer gathers for a moment.
+  // The other message has no answer yet: the recorder gathers answers for a moment.
   settle([accepted(first, "r1")]);
   const report = { reference: "r1", key: "r1/1", code: 1, reportedAt: NOW };
   await carrierEvents(database, carrier).reports([report]);

@@ -13,26 +13,27 @@ import { wakeForRoom } from "@/lib/messages/hand-over/room-runs";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
 
-/** How long what carriers say gathers, and how much is worth a statement of its own. */
+/** The time for which events of carriers gather, in milliseconds, and the number that is written at once. */
 const GATHER_MS = 20;
 const FULL = 500;
 
-/** How long carriers have to end when the process does. */
+/** The time that carriers have to end their links when the process ends. */
 const STOP_MS = 10_000;
 
 /**
- * What a carrier tells of by itself, recorded (rules: delivery reports, parked reports, inbound messages). Each promise resolves
- * after the commit, and rejects where there was none: the carrier gives it again.
+ * Returns the functions that record a carrier's events (rules: delivery reports, parked reports, inbound messages).
+ * Each promise resolves after the commit. It rejects if nothing was committed: the carrier then sends the event
+ * again.
  */
 export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
   const recorder = answerRecorderOf(db, carrier);
   const gathering = { ms: GATHER_MS, isEnough: (items: number) => items >= FULL };
   const reports = new Gatherer<CarrierReport>({
     ...gathering,
-    // A message's end must not overtake the report before it, which would then be told to nobody.
+    // A final report must not be recorded before an earlier one, which would then be ignored.
     inOrder: true,
     write: async (given) => {
-      // While a database stands still, more gathers than one statement should take.
+      // While the database does not answer, more items gather than one statement should have.
       for (let from = 0; from < given.length; from += FULL) {
         const some = given.slice(from, from + FULL);
         const forms = some.flatMap(({ reference, otherReferences = [] }) => [reference, ...otherReferences]);
@@ -72,7 +73,10 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
 
 const webhookEvents = processWide("gatewayWebhookEvents", () => new WeakMap<Carrier, CarrierEvents>());
 
-/** Records what a carrier's webhook tells of, together with what other webhooks bring meanwhile. @returns after the commit. */
+/**
+ * Records the events of a carrier's webhook, together with those of other webhooks that arrive meanwhile.
+ * @returns after the commit.
+ */
 export async function recordWebhook(db: Database, carrier: Carrier, news: WebhookNews): Promise<void> {
   const events = webhookEvents.value.get(carrier) ?? carrierEvents(db, carrier);
   webhookEvents.value.set(carrier, events);
@@ -82,8 +86,8 @@ export async function recordWebhook(db: Database, carrier: Carrier, news: Webhoo
 }
 
 /**
- * Has this process hold the links of all carriers.
- * @returns a function that ends them, after what is in flight was answered or ten seconds are over.
+ * Makes this process hold the links of all carriers.
+ * @returns a function that ends the links, after requests in flight are answered or after ten seconds.
  */
 export function startCarriers(db: () => Database): () => Promise<void> {
   const registry = carriersOf(db());

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const downSince = async () => (await db().prisma.carrier.findUniqueOrThrow({ where: { id } })).downSince;
 
-/** A server that has the database to itself, and what it sees of the carrier. */
+/** Creates a server with a database handle of its own, and the state in which it sees the carrier. */
 function server(more: Partial<Carrier> = {}) {
   const database = { ...db() } as Database;
   const sees = { isUp: true };
@@ -27,7 +27,7 @@ function server(more: Partial<Carrier> = {}) {
     health: () => ({ isUp: sees.isUp, reason: sees.isUp ? null : "no connection" }),
     ...more,
   };
-  /** Looks each second from one instant to another. */
+  /** Checks the carriers each second from one time to another. */
   const watch = async (fromMs: number, toMs: number, carriers = [carrier]) => {
     for (let ms = fromMs; ms <= toMs; ms += 1_000) await watchCarriers(database, carriers, later(ms));
   };
@@ -67,7 +67,7 @@ describe("a carrier that each server asks by itself", () => {
     await first.watch(0, 5_000);
     await second.watch(6_000, 6_000);
     expect(await downSince()).toBeNull();
-    // It reads what it wrote itself again after five seconds.
+    // The server reads its own write again after five seconds.
     await first.watch(6_000, 69_000);
     expect(await downSince()).toBeNull();
     await first.watch(70_000, 70_000);

@@ -7,39 +7,43 @@ import { endHolds } from "@/lib/messages/dispatch/held/end-holds";
 import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
 import { processWide } from "@/lib/process-wide";
 
-/** How long a carrier is down before its messages go elsewhere. */
+/** The time that a carrier is down before its messages go to another. */
 const DOWN_MS = 5_000;
 
-/** The same if it is connected and its answers were judged for longer than that. */
+/** The same time if the carrier is connected and its answers have been judged for longer than that. */
 const JUDGED_DOWN_MS = 3_000;
 
-/** How often carriers are asked. */
+/** The interval between checks of the carriers. */
 const LOOK_EVERY_MS = 1_000;
 
-/** How often what waits for such a carrier is looked at. */
+/** The interval between checks of messages that wait for a carrier that is down. */
 const MOVE_EVERY_MS = 5_000;
 
-/** So long after a carrier was noted as down other processes may still give it messages, as the routes were. */
+/** After a carrier is noted as down, other processes may still route messages to it for this long. */
 const STALE_ROUTES_MS = 6_000;
 
-/** So long the word of a server that reaches a carrier counts at one that does not. */
+/** A process that does not reach a carrier trusts one that does for this long. */
 const TRUST_MS = 60_000;
 
 /**
- * A carrier as a process sees it that does not reach it: since when, and for how long before that is noted. `isNoted`: its
- * row says so as well.
+ * A carrier that this process does not reach: since when, and the wait before that is noted. `isNoted` is set if the
+ * carrier's row says that it is down.
  */
 type Outage = { since: Date; waitMs: number; isNoted: boolean };
 
-/** `outages` has the carriers that are down here, and `downNotedAt` is when one was last noted as such. */
+/**
+ * `outages` has the carriers that are down for this process. `downNotedAt` is the last time at which one was noted as
+ * down.
+ */
 type Watch = { outages: Map<number, Outage>; lookedAt: number; movedAt: number; downNotedAt: number };
 
 const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, Watch>());
 
 /**
- * Notes for all servers which carriers of this process have been down for five seconds, and which are up again;
- * what waits for one that is down goes to the next of its route in the same run, and each second what is given to it
- * meanwhile (rules: routes). What it perhaps has follows once its hold is over (rules: possible duplicates).
+ * Notes for all servers the carriers of this process that have been down for five seconds, and those that are up
+ * again. Messages that wait for a carrier that is down go to the next one of their route in the same run. Messages
+ * that are routed to it afterwards are moved each second (rules: routes). A message that the carrier may have is
+ * moved when its hold ends (rules: possible duplicates).
  */
 export async function watchCarriers(db: Database, carriers: readonly Carrier[], at: Date): Promise<void> {
   const watch = watches.value.get(db) ?? newWatch();
@@ -65,7 +69,7 @@ function newWatch(): Watch {
   return { outages: new Map(), lookedAt: 0, movedAt: 0, downNotedAt: 0 };
 }
 
-/** Whether another process has the carrier's links: that one says when it is down. */
+/** Returns whether another process has the carrier's links. That process then notes the carrier as down. */
 async function isHeldElsewhere(db: Database, { id, linkOwner }: Carrier, at: Date): Promise<boolean> {
   if (linkOwner === undefined) return false;
   const where = { carrierId: id, owner: { not: linkOwner }, lease: { gt: at } };
@@ -73,8 +77,8 @@ async function isHeldElsewhere(db: Database, { id, linkOwner }: Carrier, at: Dat
 }
 
 /**
- * Compares what this process sees with what the row says. Whoever reaches the carrier notes it as up, whichever process
- * noted it as down.
+ * Compares the state that this process sees with the carrier's row. A process that reaches the carrier notes it as
+ * up, even if another process noted it as down.
  */
 async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
   const { id } = carrier;
@@ -106,13 +110,16 @@ async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Pro
   if (isNewStanding) await noteStanding(db, watch, carrier);
 }
 
-/** An outage as it is by now. One that was noted and is not any more is none for whoever noted that. */
+/** Returns an outage as it is now. If another process has noted the carrier as up meanwhile, the outage begins anew. */
 function outageOf(known: Outage | undefined, isNoted: boolean, at: Date): Outage {
   if (known?.isNoted && !isNoted) return { since: at, waitMs: TRUST_MS, isNoted };
   return { since: known?.since ?? at, waitMs: known?.waitMs ?? DOWN_MS, isNoted };
 }
 
-/** Writes since when a carrier is down; null: it is up. What another process has written is no news. */
+/**
+ * Writes the time since which a carrier is down, or null if it is up. If another process has written that already, it
+ * logs nothing.
+ */
 async function note(
   db: Database,
   carrier: Carrier,
@@ -135,7 +142,7 @@ async function noteStanding(db: Database, watch: Watch, carrier: Carrier): Promi
   const { standing = null, reason } = carrier.health();
   const { count } = await db.prisma.carrier.updateMany({ where: { id }, data: { standing } });
   loadRoutes.forget(db);
-  // What waits for a carrier that takes nothing is moved now, though the carrier may be down for long.
+  // Messages that wait for a carrier that accepts none are moved at once, even if the carrier has been down for long.
   if (standing === "no codes" || standing === "failing") watch.movedAt = Number.NEGATIVE_INFINITY;
   if (standing !== "no codes" || count === 0) return;
   log().warn({ carrier: name, reason }, "one-time codes go by other carriers");

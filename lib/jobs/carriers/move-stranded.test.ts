@@ -35,7 +35,7 @@ beforeEach(async () => {
   ({ accountId } = await testAccount({ balanceMicros: 10_000_000_000n }));
 });
 
-/** Messages that wait for the one that is down. */
+/** Inserts messages that wait for the carrier that is down. */
 async function stranded(count: number, dueAt: Date, prefix = "6422") {
   const items = Array.from({ length: count }, (_, index) =>
     testItem({ dueAt, carrierId: ids[0] as number, msisdn: `${prefix}${1_000_000 + index}` }),
@@ -43,7 +43,7 @@ async function stranded(count: number, dueAt: Date, prefix = "6422") {
   await accept(db(), [testSubmission(accountId, { items })], dueAt, () => "");
 }
 
-/** A database that counts the rows that were looked at. */
+/** Returns a database that counts the rows that statements read. */
 function counting() {
   const seen = { rows: 0 };
   const database = {
@@ -76,7 +76,7 @@ it("what has no other way is looked at once, and what comes after it each time",
   await stranded(3, later(66_000));
   await stranded(2, later(66_000), "6421");
   expect(await look(70_000)).toEqual({ moved: 2, rows: 5 });
-  // What is due for less than ten seconds may have been seen late.
+  // Messages that became due less than ten seconds ago may not have been seen in time.
   expect(await look(75_000)).toEqual({ moved: 0, rows: 3 });
   await stranded(1, later(70_500), "6421");
   expect(await look(80_000)).toEqual({ moved: 1, rows: 4 });
@@ -99,7 +99,7 @@ it("all of it is looked at again once a route or a carrier is another", async ()
 });
 
 describe("what waits for a carrier that was removed", () => {
-  /** Its route leads to the other carrier by now, or nowhere. */
+  /** Removes the carrier's route: its messages now lead to the other carrier or to no carrier. */
   async function remove(isElsewhere: boolean) {
     const { carrier, route, routeTarget } = db().prisma;
     await routeTarget.deleteMany({ where: { carrierId: ids[0] as number } });

@@ -44,7 +44,7 @@ const judged = (standing: Standing): Health => ({
   standing,
 });
 
-/** North, of which a test says how it is, and south, which takes all. */
+/** Returns two carriers: north, whose state the test sets, and south, which accepts everything. */
 function carriers() {
   const state = { health: up, room: 10, answer: (id: string): CarrierAnswer => accepted(id, `n${id}`) };
   const given: Record<"north" | "south", string[]> = { north: [], south: [] };

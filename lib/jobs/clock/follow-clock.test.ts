@@ -23,13 +23,13 @@ afterEach(() => {
   setDatabaseAhead(undefined);
 });
 
-/** Sets this machine's clock, which then goes on as it is. */
+/** Sets this machine's clock, which runs on from there. */
 function setMachineClock(aheadMs: number): void {
   const real = performance.timeOrigin + performance.now();
   vi.useFakeTimers({ toFake: ["Date"], now: real + aheadMs, shouldAdvanceTime: false });
 }
 
-/** How far `now` is ahead of the database's clock, in milliseconds. */
+/** Returns the milliseconds by which `now` is ahead of the database's clock. */
 async function aheadMs(): Promise<number> {
   const [row] = await db().query<{ at: Date }>(sql`select clock_timestamp() as at`);
   return now().getTime() - (row as { at: Date }).at.getTime();
@@ -42,7 +42,7 @@ describe("now", () => {
       setMachineClock(offMs);
       expect(Math.abs(await aheadMs())).toBeGreaterThan(TWO_MINUTES_MS / 2);
       await measureClock(db());
-      // The machine's clock stands still here: what is left is the time since it was set.
+      // The machine's clock does not move here: the difference is the time since it was set.
       expect(Math.abs(await aheadMs())).toBeLessThan(5_000);
       expect(Math.abs(idTime(newId()).getTime() - now().getTime())).toBeLessThan(5_000);
     },
@@ -76,14 +76,14 @@ describe("now", () => {
 
   it.runIf(process.platform === "linux")("goes on while the machine sleeps", async () => {
     await measureClock(db());
-    // Of a machine that has slept for two minutes all clocks are ahead by them but `performance.now`.
+    // If a machine has slept for two minutes, all clocks are two minutes ahead of `performance.now`.
     const after = os.uptime() + TWO_MINUTES_MS / 1000;
     const uptime = vi.spyOn(os, "uptime").mockReturnValueOnce(after);
     setMachineClock(TWO_MINUTES_MS);
     for (let asked = 0; asked < 2; asked++) {
       expect(Math.abs((await aheadMs()) - TWO_MINUTES_MS)).toBeLessThan(1_000);
     }
-    // It is a file that is read: once for each jump.
+    // The uptime is read from a file: only once for each jump.
     expect(uptime).toHaveBeenCalledOnce();
     uptime.mockRestore();
   });
@@ -105,7 +105,7 @@ describe("a server whose clock is two minutes ahead", () => {
       acceptedAt,
       () => "",
     );
-    // One that is slow: its messages are with the carrier while the other one looks.
+    // A slow carrier has its messages while the other one looks for work.
     const slow = { ...carrierNamed("slow", 10, () => new Promise(() => {})), answerTimeoutMs: NEVER_MS };
     void dispatch(db(), slow, now(), BY_DAY);
     const held = () => db().query(sql`select 1 from message_queue where due_at > accepted_at`);

@@ -3,14 +3,15 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 
-/** How often this machine's clock is looked at, and how often the database's is asked all the same. */
+/** The interval between looks at this machine's clock, and the one between measurements of the database's clock. */
 const LOOK_MS = 1_000;
 const MEASURE_MS = 30_000;
 
 /**
- * Keeps `now` by the database's clock: measures at once, every half minute, and as soon as this machine's clock of the
- * wall has jumped. That changes nothing by itself, but a virtual machine that was stopped finds out in no other way.
- * @returns `measured`, which resolves with the first success, and what ends it.
+ * Keeps `now` at the database's time. It measures at once, every half minute, and as soon as this machine's wall
+ * clock has jumped. The jump itself does not change `now`, but it is the only sign that a virtual machine was stopped
+ * for a while.
+ * @returns `measured`, which resolves with the first success, and a function that ends the measurements.
  */
 export function followClock(database: () => Database): {
   measured: Promise<void>;

@@ -1,4 +1,4 @@
 import { sql } from "@/lib/db/sql";
 
-/** The time by the database's clock: one row, `at`. */
+/** Reads the time of the database's clock: one row, `at`. */
 export const databaseTimeStatement = sql`select clock_timestamp() as at`;

@@ -4,21 +4,21 @@ import { databaseTimeStatement } from "@/lib/jobs/clock/measure-clock.sql";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** The quickest of so many answers tells the most. */
+/** The number of samples: the one with the quickest answer is the most exact. */
 const SAMPLES = 4;
 
-/** A clock that is off by more is worth a line: log files and other programs of this machine are off as well. */
+/** A clock that is off by more is logged: the log files and other programs of this machine are off as well. */
 const WARN_MS = 5_000;
 
-/** How far the database's clock is ahead of what is counted, and by how much that may be wrong, in milliseconds. */
+/** The milliseconds by which the database's clock is ahead of this process, and the greatest error of that value. */
 type Sample = { aheadMs: number; errorMs: number };
 
-// One line for each time that the machine's clock is found to be another's.
+// The offset that was logged last, so that each one is logged once.
 const said = processWide("gatewayClockSaidMs", () => 0);
 
 /**
- * Measures how far the database's clock is ahead of what this process counts, and has `now` go by it. What lies within
- * the measurement's own error changes nothing, so that time does not tremble.
+ * Measures how far the database's clock is ahead of this process, and adjusts `now` to it. A difference within the
+ * error of the measurement changes nothing, so that the time does not jitter.
  */
 export async function measureClock(db: Queryable): Promise<void> {
   let best = await sample(db);
@@ -31,7 +31,7 @@ export async function measureClock(db: Queryable): Promise<void> {
   warnOf(now().getTime() - Date.now());
 }
 
-/** Says that this machine's clock is off, once for as long as it is off by that. */
+/** Logs that this machine's clock is off, once for each offset. */
 function warnOf(offsetMs: number): void {
   if (Math.abs(offsetMs - said.value) < WARN_MS) return;
   said.value = offsetMs;
@@ -44,6 +44,6 @@ async function sample(db: Queryable): Promise<Sample> {
   const [row] = await db.query<{ at: Date }>(databaseTimeStatement);
   if (!row) throw new Error("The statement gives one row.");
   const errorMs = (countedMs() - askedAt) / 2;
-  // The database read its clock somewhere between the question and the answer.
+  // The database read its clock at some time between the question and the answer.
   return { aheadMs: row.at.getTime() - (askedAt + errorMs), errorMs: errorMs + 1 };
 }

@@ -3,13 +3,13 @@ import { CHECKS } from "@/lib/messages/audit/checks";
 import type { FinishedAudit } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Disagreements of the books that are told of. */
+/** The most disagreements of the books that are shown. */
 const MAX_FOUND = 10;
 
-/** From this age on of the last audit, one has not been made. */
+/** If the last audit is older than this, one is missing. */
 const AUDIT_OLD_MS = 2 * 24 * 3_600_000;
 
-/** What the last audit of the books has found. */
+/** Returns the findings of the last audit of the books. */
 export function booksOf({ endedAt, findings }: FinishedAudit, now: Date): Health["books"] {
   return {
     endedAt: formatNz(endedAt),
@@ -21,12 +21,15 @@ export function booksOf({ endedAt, findings }: FinishedAudit, now: Date): Health
   };
 }
 
-/** A count that ended at one more than is told of. */
+/** Returns a count. The query stopped counting at one more than is shown. */
 export function counted(count: number): RowCount {
   return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 
-/** What waits. The row that is due first may be held by a worker, and then is due later than now. */
+/**
+ * Returns the number of waiting rows, and the age of the oldest one. A row that a worker has leased is due later than
+ * now.
+ */
 export function backlog(count: number, oldestAt: Date | null, now: Date): Backlog {
   const isDue = count > 0 && oldestAt !== null;
   const oldestDueS = isDue ? Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000)) : null;

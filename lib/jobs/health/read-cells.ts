@@ -13,8 +13,8 @@ type Cell = Health["cells"][number];
 const UNKNOWN = { dispatch: null, held: null, webhooks: null, emails: null, books: null };
 
 /**
- * Returns the state of each cell beside home, and what waits in those that can be used; none if there is one database. Never
- * throws.
+ * Returns the state of each cell beside home, and the queues of those that can be used. Returns none if there is one
+ * database. Never throws.
  */
 export function readCellsNow(home: Database, quiet: QuietHours, now: Date): Promise<Cell[]> {
   return Promise.all(

@@ -2,10 +2,10 @@ import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 import { NEXT_DUE, queuedForAny } from "@/lib/queue/message-queue.sql";
 
-/** Newest messages among which the last that a carrier was given, and the last report, are looked for. */
+/** The number of newest messages that are searched for the last submission and the last report. */
 const NEWEST = 10_000;
 
-/** What one statement says of the queues. Counts end at one more than are told of. */
+/** The figures that one statement reads of the queues. Counts end at one more than is shown. */
 export type Queues = {
   dispatchDue: number;
   dispatchOldestAt: Date | null;
@@ -26,11 +26,11 @@ export type Queues = {
 };
 
 /**
- * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest
- * rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`, `auto_replies_due_idx`,
- * `rule_actions_due_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`, `emails_due_idx`, and the primary
- * keys of submissions and reports.
- * @param morning until when messages to New Zealand wait; null by day.
+ * Reads the depths and ages of the queues. Each figure reads one partial index, only as far as it counts, or the
+ * newest rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`,
+ * `auto_replies_due_idx`, `rule_actions_due_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
+ * `emails_due_idx`, and the primary keys of submissions and reports.
+ * @param morning the time until which messages to New Zealand wait; null by day.
  */
 export function queuesStatement(now: Date, morning: Date | null): Sql {
   return sql`
@@ -63,17 +63,20 @@ function count(rows: Sql): Sql {
   return sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_COUNTED + 1}) r)`;
 }
 
-/** An endpoint that gets nothing any more. */
-export type Paused = {
+/** An endpoint that is paused: it gets no events. */
+export type PausedEndpoint = {
   accountId: number;
   name: string;
   kind: "inbound" | "report" | "further";
-  /** Of a further endpoint. */
+  /** The name of a further endpoint; null for another kind. */
   endpointName: string | null;
   pausedAt: Date;
 };
 
-/** The endpoints that are paused since they only failed, the longest first. There are at most twelve for an account. */
+/**
+ * Reads the endpoints that are paused because all their deliveries failed, the longest pause first. An account has at
+ * most twelve.
+ */
 export function pausedStatement(limit: number): Sql {
   return sql`
     select e.account_id as "accountId", a.name, e.kind, e.name as "endpointName", e.paused_at as "pausedAt"

@@ -7,7 +7,7 @@ import { lacksMonthAhead } from "@/lib/db/partitions/partitions";
 import { backlog, booksOf, counted } from "@/lib/jobs/health/figures";
 import { readCellsNow } from "@/lib/jobs/health/read-cells";
 import {
-  type Paused,
+  type PausedEndpoint,
   pausedStatement,
   type Queues,
   queuesStatement,
@@ -17,10 +17,10 @@ import { lastAudit } from "@/lib/messages/audit/nightly-audit";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** Paused endpoints that are named; whether there are more is told. */
+/** The most paused endpoints that are named. `morePaused` is set if there are more. */
 const MAX_PAUSED = 20;
 
-/** What the process and its settings say, which no table knows. */
+/** Values of the process and its settings, which are in no table. */
 export type Setup = {
   carrier: string;
   quiet: QuietHours;
@@ -29,13 +29,13 @@ export type Setup = {
   jobs: JobsMode;
 };
 
-/** How the service is doing: what waits and since when, and whether carrier and database are as they should be. */
+/** Returns the state of the service: the depth and age of each queue, and the state of carriers and the database. */
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
   const registry = carriersOf(db);
   const [rows, paused, migrations, homeless, , audited, lacksMonth, cells] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
-    db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
+    db.query<PausedEndpoint>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
     setup.jobs === "inngest" ? carriersWithoutServer(db) : [],
     registry.carriers(now),

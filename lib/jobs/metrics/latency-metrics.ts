@@ -7,7 +7,7 @@ import {
   REPORT_BOUNDS_MS,
 } from "@/lib/messages/networks/latency";
 
-/** How long carriers take to answer and to report, as histograms that only grow. */
+/** Returns the times that carriers need to answer and to report, as histograms that only grow. */
 export function latencyMetrics(rows: readonly LatencyRow[]): Metric[] {
   return [
     {
@@ -29,7 +29,7 @@ export function latencyMetrics(rows: readonly LatencyRow[]): Metric[] {
   ];
 }
 
-/** The figures of one carrier; each bucket has those before it as well. */
+/** Returns the figures of one carrier. Each bucket also counts those before it. */
 function histogram(
   carrier: string,
   { counts, ms, bounds }: { counts: ClassCounts; ms: number; bounds: ClassBounds },

@@ -1,17 +1,19 @@
-/** A figure with its labels; `suffix` says which of a histogram's figures it is. */
+/** A figure with its labels. `suffix` names one of a histogram's figures. */
 export type Sample = {
   suffix?: "_bucket" | "_sum" | "_count";
   labels?: Readonly<Record<string, string>>;
   value: number;
 };
 
-/** A gauge, unless `type` says otherwise: its name, what it says in a sentence, and its figures. */
+/**
+ * A metric, with its name, a sentence that explains it, and its figures. It is a gauge, unless `type` says otherwise.
+ */
 export type Metric = { name: string; help: string; type?: "histogram"; samples: readonly Sample[] };
 
 /** The media type of `formatMetrics`. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Metrics in Prometheus's text format (rules: metrics). */
+/** Formats metrics in Prometheus's text format (rules: metrics). */
 export function formatMetrics(metrics: readonly Metric[]): string {
   const lines = metrics.flatMap(({ name, help, type = "gauge", samples }) => [
     `# HELP ${name} ${help}`,

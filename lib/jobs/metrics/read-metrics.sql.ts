@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A carrier: whether it takes messages, how many links are bound, messages wait, and reports match no message. */
+/** A carrier, with the number of its bound links, waiting messages, and reports that match no message. */
 export type CarrierState = {
   name: string;
   isUp: boolean;
@@ -9,7 +9,7 @@ export type CarrierState = {
   due: number;
   oldestDueAt: Date | null;
   parked: number;
-  /** How busy it is, as its connections say; null where nothing is sent. */
+  /** The load of the carrier's connections; null if it reports none. */
   perSecond: number | null;
   tps: number | null;
   allowedTps: number | null;
@@ -18,9 +18,9 @@ export type CarrierState = {
 };
 
 /**
- * The carriers in use, the simulator included, which has no row and no links. All links of one share a rate, and each process
- * that asks one by itself has its own. What waits is read by the index
- * `message_queue_due_idx`, parked reports by one that begins with the carrier, neither further than `MAX_COUNTED`.
+ * Reads the carriers in use. The simulator is included, which has no row and no links. All links of a carrier share
+ * one rate; each process that calls an HTTP carrier has its own. Waiting messages are read by the index
+ * `message_queue_due_idx`, and parked reports by one that begins with the carrier, both only up to `MAX_COUNTED`.
  */
 export function carriersStatement(simulator: { id: number; name: string }, now: Date): Sql {
   return sql`
@@ -51,12 +51,12 @@ export function carriersStatement(simulator: { id: number; name: string }, now: 
     order by c.id`;
 }
 
-/** What was billed on a day to all accounts, by kind of message. */
+/** The amount that was billed to all accounts on a day, for each kind of message. */
 export type BilledToday = { sendType: string; messages: bigint; segments: bigint; netMicros: bigint };
 
 /**
- * Sums of a day, each account's looked up by its key.
- * @param elsewhere accounts that move just now, and count in another cell.
+ * Sums the billing of a day. The row of each account is looked up by its key.
+ * @param elsewhere accounts that are moving and count in another cell.
  */
 export function billedStatement(day: string, elsewhere: readonly number[] = []): Sql {
   return sql`
@@ -68,7 +68,7 @@ export function billedStatement(day: string, elsewhere: readonly number[] = []):
     group by d.send_type order by d.send_type`;
 }
 
-/** How many connections the database has, of all servers. */
+/** Counts the connections to the database, of all servers. */
 export function connectionsStatement(): Sql {
   return sql`
     select count(*)::int as connections, current_setting('max_connections')::int as "maxConnections"

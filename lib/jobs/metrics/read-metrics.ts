@@ -20,13 +20,13 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 const MICROS = 1_000_000;
 
-/** Who scrapes waits some ten seconds for all cells together. */
+/** The time limit of each cell: a scraper waits some ten seconds for all cells together. */
 const CELL_MS = 3_000;
 
 /**
- * The state of the whole service, whichever process is asked (rules: metrics): all figures are the databases'. Where there
- * are several cells, each figure says by a label which one it is of.
- * @param simulator the name of the carrier that is there without a row.
+ * Reads the metrics of the whole service. All figures come from the databases, so that each process returns the same.
+ * If there are several cells, each figure has a label with its cell.
+ * @param simulator the name of the carrier that exists without a row.
  */
 export async function readMetrics(home: Database, setup: Setup, now: Date): Promise<Metric[]> {
   const cells = allCells(home);
@@ -39,12 +39,12 @@ export async function readMetrics(home: Database, setup: Setup, now: Date): Prom
   ];
   const samples = ups.map(({ cell, value }) => ({ labels: { cell: String(cell) }, value }));
   return [
-    { name: "gateway_cell_up", help: "Whether a cell's database answers: 1 or 0.", samples },
+    { name: "gateway_cell_up", help: "1 if a cell's database answers, or 0.", samples },
     ...ofAllCells(parts),
   ];
 }
 
-/** The figures of all cells: those of one name together, as the format has them. */
+/** Merges the figures of all cells: the format requires that those of one name are together. */
 function ofAllCells(parts: readonly { cell: number; read: readonly Metric[] }[]): Metric[] {
   const byName = new Map<string, Metric & { samples: Sample[] }>();
   for (const { cell, read } of parts)
@@ -86,7 +86,7 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
     metric("gateway_messages_due", "Messages that should be on their way.", queues.dispatchDue),
     metric(
       "gateway_messages_oldest_due_seconds",
-      "Since when the first of them is due.",
+      "The time since the first of them was due.",
       ageS(queues.dispatchOldestAt, now),
     ),
     metric("gateway_messages_held", "Messages that wait for the approval of a domain.", queues.held),
@@ -94,13 +94,13 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
     metric("gateway_auto_replies_due", "Auto replies that should be sent.", queues.repliesDue),
     metric(
       "gateway_auto_replies_oldest_due_seconds",
-      "Since when the first of them is due.",
+      "The time since the first of them was due.",
       ageS(queues.repliesOldestAt, now),
     ),
     metric("gateway_webhooks_due", "Webhook events that should be on their way.", queues.webhooksDue),
     metric(
       "gateway_webhooks_oldest_due_seconds",
-      "Since when the first of them is due.",
+      "The time since the first of them was due.",
       ageS(queues.webhooksOldestAt, now),
     ),
     metric("gateway_webhooks_retrying", "Events that are tried again later.", queues.webhooksRetrying),
@@ -108,17 +108,17 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
     metric("gateway_emails_due", "Emails that should be on their way.", queues.emailsDue),
     metric(
       "gateway_emails_oldest_due_seconds",
-      "Since when the first of them is due.",
+      "The time since the first of them was due.",
       ageS(queues.emailsOldestAt, now),
     ),
     metric(
       "gateway_last_submission_age_seconds",
-      "How long ago a carrier took a message.",
+      "The time since a carrier last accepted a message.",
       queues.lastSubmittedAt && ageS(queues.lastSubmittedAt, now),
     ),
     metric(
       "gateway_last_report_age_seconds",
-      "How long ago a report arrived.",
+      "The time since the last report arrived.",
       queues.lastReportAt && ageS(queues.lastReportAt, now),
     ),
   ];
@@ -127,8 +127,12 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
 function auditMetrics({ endedAt, findings }: FinishedAudit, now: Date): Metric[] {
   const disagreements = findings.reduce((sum, { count }) => sum + count, 0);
   return [
-    metric("gateway_books_disagreements", "What the last audit of the books found.", disagreements),
-    metric("gateway_books_audit_age_seconds", "How long ago it ended.", ageS(endedAt, now)),
+    metric(
+      "gateway_books_disagreements",
+      "Disagreements that the last audit of the books found.",
+      disagreements,
+    ),
+    metric("gateway_books_audit_age_seconds", "The time since that audit ended.", ageS(endedAt, now)),
   ];
 }
 
@@ -140,12 +144,12 @@ function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] 
   return [
     {
       name: "gateway_carrier_up",
-      help: "Whether a carrier takes messages: 1 or 0.",
+      help: "1 if a carrier accepts messages, or 0.",
       samples: each(({ isUp }) => (isUp ? 1 : 0)),
     },
     {
       name: "gateway_carrier_links_bound",
-      help: "How many of its links are bound.",
+      help: "The number of its links that are bound.",
       samples: each(({ boundLinks }) => boundLinks),
     },
     {
@@ -155,22 +159,22 @@ function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] 
     },
     {
       name: "gateway_carrier_oldest_due_seconds",
-      help: "Since when the first of them is due.",
+      help: "The time since the first of them was due.",
       samples: each(({ oldestDueAt }) => ageS(oldestDueAt, now)),
     },
     {
       name: "gateway_carrier_sent_per_second",
-      help: "Parts, by HTTP messages, that it is sent a second.",
+      help: "Parts (or messages, by HTTP) that it is sent a second.",
       samples: known(({ perSecond }) => perSecond),
     },
     {
       name: "gateway_carrier_tps",
-      help: "How many it may be sent a second by its settings.",
+      help: "The most that it may be sent a second according to its settings.",
       samples: known(({ tps }) => tps),
     },
     {
       name: "gateway_carrier_allowed_per_second",
-      help: "How many it may be sent a second at present: less where it said that it is too much.",
+      help: "The most that it may be sent a second at present: less if it has throttled.",
       samples: known(({ allowedTps }) => allowedTps),
     },
     {
@@ -180,7 +184,7 @@ function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] 
     },
     {
       name: "gateway_carrier_window_size",
-      help: "How many requests to it may wait for an answer.",
+      help: "The most requests to it that may wait for an answer.",
       samples: known(({ windowSize }) => windowSize),
     },
     {
@@ -207,18 +211,18 @@ function billedMetrics(billed: readonly BilledToday[]): Metric[] {
     },
     {
       name: "gateway_net_dollars_today",
-      help: "What they cost without GST, in New Zealand dollars.",
+      help: "Their cost without GST, in New Zealand dollars.",
       samples: each(({ netMicros }) => Number(netMicros) / MICROS),
     },
   ];
 }
 
-/** @param value null where there is none, which gives no figure. */
+/** @param value null if there is no figure. */
 function metric(name: string, help: string, value: number | null): Metric {
   return { name, help, samples: value === null ? [] : [{ value }] };
 }
 
-/** Seconds since an instant; 0 for none, and for one that is still to come. */
+/** Returns the seconds since a time; 0 for null, and for a time that is still to come. */
 function ageS(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
 }

@@ -1,8 +1,7 @@
 import { logFailure } from "@/lib/db/log-failure";
 
 /**
- * Does one step after the other. One that fails keeps no other from being done: the first failure is thrown in the end, and
- * what else has failed is logged.
+ * Runs steps one after the other, also after one fails. At the end, it throws the first failure and logs the others.
  */
 export async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,7 +1,10 @@
 import { prepared, sql } from "@/lib/db/sql";
 import { NEXT_DUE } from "@/lib/queue/message-queue.sql";
 
-/** When the oldest of each queue is due, by the first entry of its partial index; what a worker holds is due later. */
+/**
+ * Reads the earliest due time of each queue, from the first entry of its partial index. A row that a worker has
+ * leased is due later.
+ */
 export const overdueStatement = prepared(
   "overdue",
   sql`

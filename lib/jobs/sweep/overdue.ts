@@ -4,13 +4,13 @@ import type { Queryable } from "@/lib/db/client";
 import { overdueStatement } from "@/lib/jobs/sweep/overdue.sql";
 import { log } from "@/lib/log";
 
-/** From this age on what is due is overdue: it is claimed within seconds, and the sweep comes every minute. */
+/** The age from which due work is overdue: work is claimed within seconds, and the sweep runs every minute. */
 export const OVERDUE_MS = 2 * 60_000;
 
 /** The queues that have overdue work, with how long their oldest has been due, in seconds. */
 export type Overdue = { dispatch?: number; replies?: number; webhooks?: number; emails?: number };
 
-/** What should have been worked off and was not. Nobody works it off, or not fast enough. */
+/** Reads the queues with overdue work: no worker works it off, or not fast enough. */
 export async function readOverdue(db: Queryable, at: Date): Promise<Overdue> {
   const [oldest = {}] = await db.query<{ [queue in keyof Overdue]: Date | null }>(overdueStatement);
   const ages = Object.entries(oldest).flatMap(([queue, dueAt]) => {
@@ -22,12 +22,12 @@ export async function readOverdue(db: Queryable, at: Date): Promise<Overdue> {
 
 const current = cachedTable((db) => readOverdue(db, now()));
 
-/** The same as of some seconds ago, for whoever asks often. */
+/** Returns the overdue work as of some seconds ago, for frequent callers. */
 export const recentOverdue = (db: Parameters<typeof current>[0]) => current(db, now());
 
-/** Says in the log what is overdue, if anything is. */
+/** Logs overdue work, if there is any. */
 export async function warnOfOverdue(db: Queryable, at: Date): Promise<void> {
   const overdue = await readOverdue(db, at);
   if (Object.keys(overdue).length > 0)
-    log().warn({ oldestDueS: overdue }, "work is overdue: nobody works it off, or not fast enough");
+    log().warn({ oldestDueS: overdue }, "work is overdue: no worker claims it, or not fast enough");
 }

@@ -1,11 +1,11 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 
-/** Which rows of a table are old: those with a column that is not beyond a bound. `key` is its primary key. */
+/** The old rows of a table: those whose `column` is not beyond `bound`. `key` is the primary key. */
 export type Old = { table: string; key: readonly string[]; column: string; bound: Date | string };
 
 /**
- * Deletes up to `limit` old rows of a table: one row, `count`. The column is looked at again in the row that is deleted:
- * a key that somebody renews meanwhile stays.
+ * Deletes up to `limit` old rows of a table and returns one row, `count`. The column is checked again in the locked
+ * row: a key that is renewed meanwhile stays.
  */
 export function deleteOldStatement({ table, key, column, bound }: Old, limit: number): Sql {
   const raw = (text: string): Sql => ({ text, values: [] });

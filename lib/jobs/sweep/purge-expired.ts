@@ -11,34 +11,37 @@ import { UNREADABLE_MS } from "@/lib/messages/networks/unreadable-reports";
 import { REQUESTS_KEPT_MS } from "@/lib/requests/request-log";
 import { nzDate } from "@/lib/sms/nz-time";
 
-/** Rows deleted by one statement, so that no lock is held for long. */
+/** Rows deleted by one statement: few enough that no lock is held for long. */
 const BATCH = 1_000;
 
-/** How long the simulated handsets keep what they received. */
+/** The time for which simulated handsets keep received messages. */
 const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** How long the lines of accounts' activities are kept, and audits of the books. */
+/** The time for which activities of accounts and audits of the books are kept. */
 const ACTIVITIES_KEPT_MS = 400 * 24 * 3_600_000;
 
-/** How long there is a record of what was sent by email. */
+/** The time for which sent emails are kept. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
-/** How long an answer to a text goes back to the email that it came from (rules: email replies). */
+/** The time for which an answer to a text goes back to the email that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
-/** How long a token that has ended tells whose it was, for the log of requests (rules: request log). */
+/** The time for which an expired token still names its account in the request log (rules: request log). */
 const ENDED_TOKENS_KEPT_MS = 24 * 3_600_000;
 
-/** How long rows of an import wait to be saved, and how long a saved one answers a repeat (rules: contact imports). */
+/**
+ * The time for which rows of an import wait to be saved, and for which a repeat of a saved import gets the same
+ * response (rules: contact imports).
+ */
 const IMPORTS_KEPT_MS = 24 * 3_600_000;
 
-/** How long the figures of networks are kept: they are told of the last day. */
+/** The time for which figures of networks are kept. Pages show those of the last day. */
 const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
 
 /**
- * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
- * for repeats, activities, requests, simulated messages, emails and their submissions. A table whose rows cannot be deleted
- * keeps no other's.
+ * Deletes expired rows (rules: kept how long): credentials and their protection, stored responses, activities,
+ * requests, simulated messages, emails and their submissions. If the rows of one table cannot be deleted, those of
+ * the next one are deleted all the same.
  */
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);

@@ -5,13 +5,16 @@ import { onApproval } from "@/lib/domains/announce-approval";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** The queues that wake-ups are for. Reports that a carrier has to be asked for and automatic answers go with dispatch. */
+/**
+ * The queues that have wake-ups. Automatic answers, and reports that must be requested from a carrier, go with
+ * dispatch.
+ */
 export type WakeUpKind = "dispatch" | "webhooks";
 
-/** Says when something is due in a cell, and nothing about what: the rows know. */
+/** The time at which work is due in a cell. The rows have all else. */
 export type WakeUp = { kind: WakeUpKind; at: Date; cell: number };
 
-/** Which wake-up a job's work is announced with; none for what the sweep's next minute is soon enough for. */
+/** The kind of wake-up that announces a job's work; null if the sweep of the next minute is soon enough. */
 export const KIND_OF: Record<JobName, WakeUpKind | null> = {
   dispatch: "dispatch",
   "carrier-reports": "dispatch",
@@ -24,17 +27,17 @@ export const KIND_OF: Record<JobName, WakeUpKind | null> = {
 
 const SECOND_MS = 1_000;
 
-/** What is further away than this is woken to a quarter of a minute. */
+/** The wake-up of work that is further away than this is rounded to a quarter of a minute. */
 const NEAR_MS = 30_000;
 const FAR_GRAIN_MS = 15_000;
 
-/** No wake-up is further ahead than this: it then finds nothing due, and announces the next. Sleeps have a limit. */
+/** The furthest wake-up, since sleeps have a limit. It then finds nothing due, and announces the next one. */
 const FURTHEST_MS = 24 * 3_600_000;
 
 /**
- * The instant to wake for what is due at `dueAt`: a whole second after `now`, at or after `dueAt`. It is
- * coarser when it is far away, so that a busy minute's rows come to few instants. Full minutes, and so the
- * end of the night, stay as they are.
+ * Returns the time at which to wake for work that is due at `dueAt`: a whole second after `now`, at or after `dueAt`.
+ * A time that is far away is rounded more coarsely, so that the rows of a busy minute share few wake-ups. Full
+ * minutes, and so the end of the night, stay as they are.
  */
 export function wakeInstant(dueAt: Date, now: Date): Date {
   const from = now.getTime();
@@ -43,7 +46,7 @@ export function wakeInstant(dueAt: Date, now: Date): Date {
   return new Date(Math.ceil(due / grain) * grain);
 }
 
-/** How events are sent; `inngest/wake-ups` knows. */
+/** The functions that send events, see `inngest/wake-ups`. */
 export type EventSender = {
   due(wakeUp: WakeUp): Promise<unknown>;
   approved(accountId: number, at: Date): Promise<unknown>;
@@ -54,8 +57,8 @@ type Announcing = { sender: EventSender; sent: Map<string, number> };
 const events = processWide<Announcing | undefined>("gatewayEvents", () => undefined);
 
 /**
- * Has work that is due later announced by events, once per process, cell and instant. An event that cannot be sent is logged
- * and dropped: the sweep finds the work within a minute of its time.
+ * Starts to announce work that is due later by events, once for each process, cell and time. An event that cannot be
+ * sent is logged and dropped: the sweep finds the work within a minute of its time.
  */
 export function startWakeUps(sender: EventSender): void {
   events.value = { sender, sent: new Map() };
@@ -66,12 +69,15 @@ export function startWakeUps(sender: EventSender): void {
   });
 }
 
-/** Whether anybody is told when work is due next. */
+/** Returns whether wake-ups are announced. */
 export function wantsWakeUps(): boolean {
   return events.value !== undefined;
 }
 
-/** Announces a cell's work of a job that is due in so many milliseconds. Where nobody is told, it does nothing. */
+/**
+ * Announces work of a job in a cell that is due after the given milliseconds. Does nothing if wake-ups are not
+ * announced.
+ */
 export function announceLater(job: JobName, inMs: number, cell: number): void {
   const kind = KIND_OF[job];
   const from = now();
@@ -89,7 +95,7 @@ async function announce({ sender, sent }: Announcing, wakeUp: WakeUp): Promise<v
   if (!(await delivered(sender.due(wakeUp)))) sent.delete(key);
 }
 
-/** Announces nothing any more. */
+/** Stops the announcements. */
 export function stopWakeUps(): void {
   events.value = undefined;
   onApproval(undefined);

@@ -5,19 +5,19 @@ import { type JobName, wake } from "@/lib/db/wake";
 import { WorkPace } from "@/lib/db/work-pace";
 
 /**
- * What one run of a job says: whether there is more to do, when work is next due, and which other jobs now have work.
- * One that was `full` had enough for a run of its own: the next one need not let work gather.
+ * The result of one run: whether there is more to do, when work is next due, and the other jobs that now have work.
+ * `isFull` means that the run had a full batch: the next run need not let work gather.
  */
 export type RunResult = { more: boolean; isFull?: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
 
 type Pace = { idleMs: number; spacingMs?: number; cell?: number };
 
 /**
- * Runs one job over and over: while there is more to do, when it is woken, and when the next work is due. It
- * also runs every `idleMs`, since a wake-up may be lost. Never runs it twice at a time.
+ * Runs one job over and over: while there is more to do, after a wake-up, and when the next work is due. It also runs
+ * every `idleMs`, since a wake-up may be lost. It never runs twice at a time.
  *
- * A run begins at once after a quiet time, and no sooner than `spacingMs` after the one before, unless that was full.
- * What comes meanwhile gathers: a run for a few rows costs nearly what one for hundreds costs.
+ * A run begins at once after a quiet time. Otherwise it begins at least `spacingMs` after the previous one, unless
+ * that was full. Work that arrives meanwhile gathers: a run for a few rows costs nearly as much as one for hundreds.
  */
 export class Worker {
   private readonly name: string;
@@ -33,7 +33,7 @@ export class Worker {
   private isHurried = false;
   private stopped = false;
 
-  /** @param pace how long it may sleep, how long it lets work gather, and whose job it is: without, the home cell's. */
+  /** @param pace the longest sleep, the time for which work gathers, and the cell of the job; home by default. */
   constructor(
     name: string,
     run: (at: Date) => Promise<RunResult>,
@@ -46,7 +46,7 @@ export class Worker {
     this.cell = cell;
   }
 
-  /** Runs the job `inMs` from now, or sooner if that was agreed already. */
+  /** Runs the job `inMs` from now, or sooner if an earlier wake-up is pending. */
   wake(inMs = 0): void {
     if (this.stopped) return;
     const at = performance.now() + Math.max(0, inMs);
@@ -55,14 +55,17 @@ export class Worker {
     if (!this.running) this.arm();
   }
 
-  /** Runs the job now, or after a short rest, rather than let work gather: there is enough, and little else to do. */
+  /**
+   * Runs the job now, or after a short rest, without letting work gather: there is enough of it, and little else to
+   * do.
+   */
   hurry(): void {
     this.isHurried = true;
     this.wake();
     if (!this.running && !this.stopped) this.arm();
   }
 
-  /** Lets the run in progress end and starts no other. */
+  /** Waits for the run in progress and starts no other. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
