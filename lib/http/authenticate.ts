@@ -20,29 +20,31 @@ import type { RequestNote } from "@/lib/http/log/request-note";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { startLacks } from "@/lib/parsing/read-json";
 
-/** Whose call it is, the database that the account is in, and the call's parameters, once they are asked for. */
-export type Authenticated = { caller: Caller; db: Database; readParameters(): Promise<Parameters> };
+/**
+ * A verified call: its caller, the database of the caller's account, and a function that reads the call's parameters.
+ */
+export type AuthenticatedCall = { caller: Caller; db: Database; readParameters(): Promise<Parameters> };
 
 /**
  * Verifies the caller of a request (rules: credentials, body size): by a Bearer token, or by `userId` and `password`
  * from any source of parameters. HTTP basic counts if the endpoint allows it. The legacy endpoint accepts only
  * `username` and `password`. A Bearer token overrides all other credentials.
  *
- * The body is read before verification only if neither a header nor the query string has credentials. Then at most
- * 64 KiB are read: an unknown caller has no limits yet. The rest of a larger JSON body is read after verification. Of an
- * address over its limit nothing is read, unless verified callers share it (rules: look-ups).
+ * The body is read before verification only if neither a header nor the query string has credentials. Then at most 64
+ * KiB are read: an unknown caller has no limits yet. The rest of a larger JSON body is read after verification. If an
+ * address is over its limit, nothing is read, unless verified callers share the address (rules: look-ups).
  * @param call with the home cell's database: credentials name the account's cell (rules: cells).
- * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
- * cannot be read.
+ * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that cannot be
+ * read.
  */
 export async function authenticate(
   call: { db: Database; now: Date; address: string; note: RequestNote },
   request: GatewayRequest,
   callers: Callers,
-): Promise<Authenticated> {
+): Promise<AuthenticatedCall> {
   const { db: home, now, address, note } = call;
   const from = { address, onNamed: note.onNamed };
-  const of = ({ caller, db }: Verified) => ({
+  const of = ({ caller, db }: VerifiedCaller) => ({
     caller,
     db,
     readParameters: () => readParameters(request, verifiedAccount(caller.accountId), "lenient"),
@@ -81,7 +83,7 @@ export async function authenticate(
   return isWhole ? { ...verified, readParameters: async () => parameters } : of(verified);
 }
 
-type Verified = Pick<Authenticated, "caller" | "db">;
+type VerifiedCaller = Pick<AuthenticatedCall, "caller" | "db">;
 
 type Credentials = { email: string; password: string };
 

@@ -8,12 +8,13 @@ import { Reply } from "@/lib/http/reply/reply";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { recordWebhook } from "@/lib/jobs/carriers/carrier-events";
 
-/** Behind `/gateway/carriers/`. */
+/** The position of the carrier's name in a path, behind `/gateway/carriers/`. */
 const NAME_AT = 3;
 
 /**
- * The handlers of what networks post to us (rules: http webhooks), by GET too, since some know nothing else. The answer comes
- * after the commit and has no text: there are networks that would send it to the handset.
+ * Returns the handlers of the requests that networks send to us (rules: http webhooks). They also accept GET, since
+ * some networks can send nothing else. The answer follows the commit and has no text: some networks would send it to
+ * the handset.
  */
 export function carrierWebhook(kind: WebhookKind): Record<(typeof METHODS)[number], Handler> {
   const run = async (request: GatewayRequest): Promise<Reply> => {
@@ -23,7 +24,7 @@ export function carrierWebhook(kind: WebhookKind): Record<(typeof METHODS)[numbe
     const carriers = await carriersOf(db).carriers(now);
     const carrier = carriers.find((each) => each.name === name);
     if (!carrier?.takeWebhook) throw refused();
-    // Its signature may be over all of it: until it is read, anybody may have sent it.
+    // The signature may cover the whole body: until it is read, its sender is unknown.
     const body = await readBytes(request, { ...UNVERIFIED, maxBytes: MAX_BYTES });
     const webhook = { method, target: `${path}${search}`, header, body, receivedAt: now };
     const news = carrier.takeWebhook(kind, webhook);
@@ -36,7 +37,7 @@ export function carrierWebhook(kind: WebhookKind): Record<(typeof METHODS)[numbe
 
 const MAX_BYTES = 64 * 1024;
 
-/** The same for a carrier that there is not: who asks learns no names. */
+/** Returns the same error for a carrier that does not exist, so that a caller learns no names. */
 function refused(): GatewayError {
-  return new GatewayError("forbidden", "Nothing proves that a network sent this.");
+  return new GatewayError("forbidden", "The webhook's signature is missing or invalid.");
 }

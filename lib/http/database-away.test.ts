@@ -47,13 +47,13 @@ describe("while the database is away", () => {
       expect(headers.get("x-request-id")).toBeTruthy();
     }
     const counted = () => lines.reduce((sum, { unavailable = 0 }) => sum + unavailable, 0);
-    // The first is told at once, the others with the second that they came in, each once. What tests before this one have
-    // left under way in the process may fail meanwhile too.
+    // The first failure is logged at once, the others with the second in which they came, each once. Work of earlier
+    // tests that is still in progress in the process may fail meanwhile too.
     await expect.poll(counted).toBeGreaterThanOrEqual(200);
     expect(counted()).toBeLessThan(250);
     expect(lines.length).toBeLessThanOrEqual(5);
     expect(lines[0]).toMatchObject({ level: "error", msg: "the database is away: work was refused" });
-    // A line tells of the first failure of its second, which may be one of those.
+    // A line has the first failure of its second, which may be one of those.
     expect(lines.map(({ err }) => err?.message)).toContainEqual(expect.stringContaining("ECONNREFUSED"));
     expect(JSON.stringify(lines)).not.toContain("hidden");
   });

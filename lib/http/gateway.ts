@@ -15,34 +15,35 @@ import { noteOf, type RequestNote } from "@/lib/http/log/request-note";
 import type { Reply } from "@/lib/http/reply/reply";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** What an operation is given. */
+/** The arguments of an operation. */
 export type Call<Request extends z.ZodType> = {
-  /** The one that the account is in; where no account is known yet, the home cell's (rules: cells). */
+  /** The database of the account, or of the home cell while no account is known (rules: cells). */
   db: Database;
   now: Date;
   input: z.output<Request>;
   /** The address the request came from, for failure limits. */
   address: string;
   header(name: string): string | null;
-  /** To be taken before work that is as much as there are recipients. */
+  /** The place to enter before work that grows with the number of recipients. */
   heavyPlace: HeavyPlace;
-  /** What is found out about it, for the log of its account. */
+  /** The findings about the request, for the log of its account. */
   note: RequestNote;
 };
 
-/** What an operation gives: its response as its contract says, or one that is made already. */
-type Given<Answered extends z.ZodType | null> = Promise<
+/** The result of an operation: its response according to its contract, or a finished reply. */
+type OperationResult<Answered extends z.ZodType | null> = Promise<
   (Answered extends z.ZodType ? z.input<Answered> & object : never) | Reply
 >;
 
 /**
- * An endpoint that anyone may call; the operation itself looks at what it is given.
- * @param kind of the credentials in the body. Of an address over its limit of them the body is not read (rules: look-ups).
+ * Declares an endpoint that anyone may call. The operation itself checks the credentials.
+ * @param kind of the credentials in the body. If an address is over its limit of them, the body is not read
+ * (rules: look-ups).
  */
 export function open<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,
   kind: Stranger["kind"],
-  run: (call: Call<Request_>) => Given<Answered>,
+  run: (call: Call<Request_>) => OperationResult<Answered>,
 ): Endpoint {
   return {
     operation,
@@ -57,12 +58,13 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
 }
 
 /**
- * An endpoint for an account, by whichever credentials its operation takes (rules: credentials), within the account's
- * rate limit. What a `long` one gives may go out several times, so it is no response that is made already.
+ * Declares an endpoint for an account, with the credentials that its operation accepts (rules: credentials), within
+ * the account's rate limit. The response of a `long` one may go out several times, so it must not be a finished
+ * reply.
  */
 export function authenticated<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,
-  run: (call: Call<Request_> & { caller: Caller }) => Given<Answered>,
+  run: (call: Call<Request_> & { caller: Caller }) => OperationResult<Answered>,
   turnTaking: TurnTaking | ((input: z.output<Request_>) => TurnTaking) = "in-turn",
 ): Endpoint {
   return {
@@ -84,7 +86,7 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
   };
 }
 
-/** What every operation is given of its request. */
+/** Returns the arguments that every operation gets from its request. */
 export function callOf(request: GatewayRequest): Omit<Call<never>, "input"> {
   const note = noteOf(request);
   return {

@@ -16,52 +16,55 @@ import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 import { excerpt } from "@/lib/parsing/excerpt";
 
-/** The methods that Next knows; a server in front refuses any other. */
+/** The methods that Next knows. A server in front rejects any other. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
 export type Handler = (request: Request) => Promise<Response>;
 /** The handlers of one route by method. */
 export type Handlers = Record<Method, Handler>;
-/** What an endpoint gives: an answer that is made already, or what is to be one, as JSON. */
+/** The result of an endpoint: a finished response, or an object that is sent as JSON. */
 export type Answer = Response | Reply | object;
 
-/** Headers beside those of an answer, by their names in lower case. */
+/** Headers that are added to a response, by their names in lower case. */
 export type ReplyHeaders = Record<string, string>;
 
-/** One method of a route: reads the request and answers it, or throws. */
+/** One method of a route: it reads the request and answers it, or throws. */
 export type Endpoint = {
-  /** What `headers` has in the end goes out with the answer, or with the error. */
+  /** Runs the endpoint. The final content of `headers` goes out with the response, or with the error. */
   run(request: GatewayRequest, headers: ReplyHeaders): Promise<Answer> | Answer;
-  /** Its part of the published contract; none for what only those who run the server call. */
+  /** The operation in the published contract; undefined for endpoints that only operators of the server call. */
   operation?: Operation;
-  /** A GET that does something, and is not to be done by who asks for its headers alone. */
+  /** True for a GET with an effect, which a HEAD must not have. */
   notByHead?: boolean;
-  /** Called so often that a line in the log for each good answer would be noise. */
+  /** True if the endpoint is called so often that a log line for each success would be noise. */
   quiet?: boolean;
 };
 
-/** What a handler answers, before it is a web `Response`; a stream is one from the beginning. */
+/**
+ * The function that answers a request, before its reply becomes a web `Response`. A stream is a `Response` from the
+ * beginning.
+ */
 export type Replier = (request: GatewayRequest) => Promise<Reply | Response>;
 
 const operations = new WeakMap<Handler, Operation>();
 const repliers = new WeakMap<Handler, Replier>();
 
-/** What is behind a handler that `route` made, for a server that writes replies itself. */
+/** Returns the replier of a handler that `route` made, for a server that writes replies itself. */
 export function replierOf(handler: Handler): Replier | undefined {
   return repliers.get(handler);
 }
 
-/** The operation behind a handler that `route` made; undefined where it has none. */
+/** Returns the operation of a handler that `route` made; undefined if it has none. */
 export function operationOf(handler: Handler): Operation | undefined {
   return operations.get(handler);
 }
 
 /**
- * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method
- * (rules: unknown paths). Every response carries `X-Request-Id` (rules: request ids); every request is one line of the
+ * Returns the handlers of one route: the offered methods, and 405 with `Allow` for every other method
+ * (rules: unknown paths). Every response has `X-Request-Id` (rules: request ids). Every request is one line of the
  * log, without its query string (rules: logs), and one of its account's (rules: request log).
- * @param exists whether there is such a route at this moment; without, there is.
+ * @param exists returns whether the route exists at this moment; by default it does.
  */
 export function route(
   offered: Partial<Record<"GET" | "POST" | "OPTIONS", Endpoint>>,
@@ -102,7 +105,7 @@ const nothing: Endpoint = {
   },
 };
 
-/** The handlers of every path that is none: 404 with our error body. */
+/** Returns the handlers of unknown paths: 404 with our error body. */
 export function unknownPath(): Handlers {
   return handlers(() =>
     handler(nothing.run, {
@@ -189,7 +192,7 @@ function logRequest(line: RequestLine, failure: unknown, quiet: boolean): void {
   else if (!quiet) log().info(line, "request");
 }
 
-/** Whether an answer of ours is made while it is read, so that its request has not ended yet. */
+/** Returns whether a reply is produced while it is read: then its request has not ended yet. */
 function isReadInPieces(answer: Reply | Response): boolean {
   return answer instanceof Reply && answer.body !== null && !isWhole(answer.body);
 }
@@ -199,7 +202,7 @@ function setHeader(answer: Reply | Response, name: string, value: string): void 
   else answer.headers.set(name, value);
 }
 
-/** The id that the server in front gave the request, so that its own answers and ours are one; else a new one. */
+/** Returns the id that the server in front gave to the request, so that both use one; or else a new id. */
 function requestIdOf(request: GatewayRequest): string {
   const given = request.header("x-request-id");
   return given !== null && isId(given) ? given : newId();

@@ -25,11 +25,11 @@ const TEXTS: readonly (readonly [name: string, text: string])[] = [
   ["60 KiB", "9".repeat(60 * 1024)],
 ];
 
-/** What some parameter or other takes. */
+/** Values of which each parameter accepts one. */
 const SAMPLES = ["64211234567", "2026-11-21", "2026-11", "1", "true", "a@example.com", "a-key-of-sixteen"];
 const OTHER_SAMPLES = [newId(), ["64211234567"], [], "https://example.com/x", "transactional", "12.50", "NZ"];
 
-/** Parameters that their contract takes one by one, so that what is wrong is the one that is replaced. */
+/** Returns parameters that their contract accepts one by one: if a request is wrong, the cause is the replaced one. */
 function usualFor(shape: Record<string, z.ZodType>): Record<string, unknown> {
   const found = Object.entries(shape).map(([name, contract]) => [
     name,
@@ -54,7 +54,9 @@ function hostile(contract: z.ZodType, usual: Record<string, unknown>) {
 /** An object that cannot become a text. Contracts reject it, and the request log keeps it. */
 const REFUSED = '{"toString":1}';
 
-/** Those of some parameters that an operation is not sent already: a query string has no lists, and cuts what is long. */
+/**
+ * Returns those parameters that an operation was not sent already: a query string has no lists, and cuts long texts.
+ */
 function unsent<Case extends { given: Record<string, unknown> }>(
   { method }: { method: string },
   cases: readonly Case[],
@@ -68,7 +70,7 @@ function unsent<Case extends { given: Record<string, unknown> }>(
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** As much of some parameters as a query string can say and Node reads of it. */
+/** Returns the parameters that a query string can have, as long as Node reads them. */
 function asQuery(given: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(given).filter((pair): pair is [string, string] => isText(pair[1]));
   return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, 10_000)]));
@@ -81,7 +83,7 @@ beforeAll(async () => {
   ({ account } = caller);
 });
 
-/** Calls an operation with these parameters as somebody who may. */
+/** Calls an operation with these parameters as a permitted caller. */
 async function send(operation: Operation, given: Record<string, unknown>): Promise<number> {
   const handler = await handlerOf(operation);
   const { query, headers, json } = caller.credentialsOf(operation);
@@ -142,7 +144,7 @@ describe("the same in the Members Area", () => {
         const asked = operation.method === "GET" ? { query: asQuery(given) } : { json: given };
         let { status } = await ask(handler, account, asked, { cookie });
         if (status === 401) {
-          // What was asked before may have ended the sessions.
+          // An earlier request may have ended the sessions.
           cookie = await cookieOf(account);
           ({ status } = await ask(handler, account, asked, { cookie }));
         }

@@ -11,8 +11,8 @@ import { sendRules } from "@/lib/messages/send-rules";
 import { formPairs } from "@/lib/parsing/form-pairs";
 
 /**
- * An endpoint for another system that sends on an account's behalf (rules: integrations), within the account's rate
- * limit.
+ * Declares an endpoint for another system that sends on an account's behalf (rules: integrations), within the
+ * account's rate limit.
  */
 export function integration<Body>(definition: Integration<Body>): Endpoint {
   return {
@@ -59,10 +59,10 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
   };
 }
 
-/** No first line of a request has room for more. */
+/** The most pairs of a query string: the first line of a request has no room for more. */
 const MAX_PAIRS = 16 * 1024;
 
-/** The query string as its kinds ask for it; what is not UTF-8 is replaced. */
+/** Returns the query string as integrations read it. Bytes that are not UTF-8 are replaced. */
 function readQuery(encoded: string): URLSearchParams {
   const pairs = formPairs(encoded, MAX_PAIRS, "replace") ?? [];
   return new URLSearchParams(pairs.map(({ name, value }) => [name ?? "", value ?? ""]));

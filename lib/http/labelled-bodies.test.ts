@@ -17,7 +17,7 @@ const { POST: changeSettings } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 
-/** JSON as bytes, on which `fetch` writes no label of its own. */
+/** Returns JSON as bytes, to which `fetch` adds no label of its own. */
 const labelled = (label: string | null, json: object) => ({
   raw: new TextEncoder().encode(JSON.stringify(json)),
   headers: (label === null ? {} : { "content-type": label }) as Record<string, string>,

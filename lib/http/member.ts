@@ -38,68 +38,71 @@ import { readSession } from "@/lib/http/sessions/session";
 export type MemberEndpoint = Endpoint & {
   /** The method and path of its operation. */
   declared: MemberRoute;
-  /** Whether its path exists at this moment; without it, the path always does. */
+  /** Returns whether the path exists at this moment. Without it, the path always exists. */
   exists?: () => boolean;
 };
 
-/** What an endpoint returns. One whose response is `{ success: true }` may return nothing. */
+/** The result of an endpoint. One whose response is `{ success: true }` may return nothing. */
 type Outcome<Answered extends z.ZodType> =
   | Promise<(z.input<Answered> & object) | Response>
   | ({ success: true } extends z.input<Answered> ? Promise<void> : never);
 
-/** What an operation of a session is given; `db` is the session's own cell. */
+/** The arguments of an operation of a session; `db` is the session's own cell. */
 type SessionCall<Request extends z.ZodType> = Call<Request> & {
   member: Member | ElsewhereViewer;
   session: SessionClaims;
-  /** From where, as the list of sessions shows it. */
+  /** The address and browser, as the list of sessions shows them. */
   place: SessionPlace;
   actor: Actor;
   /**
-   * For what takes its time: looks again whether the session is as it was let in; by a transaction that has waited, where it is
-   * given.
+   * Checks again that the session is still allowed, for operations that last. A transaction that has waited passes
+   * itself.
    * @throws GatewayError `invalid_credentials`, `forbidden`, `viewing_only`.
    */
   still: (tx?: Queryable) => Promise<void>;
-  /** The same for a file that is being taken: who has switched to another account takes it to its end. */
+  /**
+   * Checks the same for a file that is being downloaded: a member who has switched to another account may finish the
+   * download.
+   */
   stillReads: () => Promise<void>;
 };
 
 /** The response of an endpoint that returns nothing. */
 const DONE = { success: true };
 
-/** What an operation of the Members Area is given; `db` is the cell of the account. */
+/** The arguments of an operation of the Members Area; `db` is the cell of the account. */
 type MemberCall<Request extends z.ZodType> = SessionCall<Request> & { member: Member };
 
-/** What an endpoint for who is signed in does. */
+/** The operation of an endpoint for members. */
 type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: MemberCall<Request>,
 ) => Outcome<Response_>;
 
-/** The same for one that is about the session alone. */
+/** The same for an endpoint that is about the session alone. */
 type RunOfSession<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: SessionCall<Request>,
 ) => Outcome<Response_>;
 
-/** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
+/** The result of a change: the details for the activity, null if nothing changed, and the response. */
 type ChangeResult<Answer> = { details: Details | null } & (Answer extends { success: true }
   ? { answer?: Answer }
   : { answer: Answer });
 
 /**
- * One change of an account by itself, in the transaction that also writes the line of activity. No password is hashed
- * and nobody is called on the network inside.
+ * A change of an account, in the transaction that also writes the line of activity. It must hash no password and make
+ * no call over the network.
  */
 type Change<Request extends z.ZodType, Answered extends z.ZodType> = (
   tx: Transaction,
   call: MemberCall<Request>,
 ) => Promise<ChangeResult<z.input<Answered> & object>>;
 
-/** What takes too long for a transaction, such as judging a password: it is done before the change, or refuses it. */
+/** Work before a change that takes too long for a transaction, such as judging a password. It may reject the change. */
 type Before<Request extends z.ZodType> = (call: MemberCall<Request>) => Promise<void>;
 
 /**
- * An endpoint for who is signed in; what it does concerns that account alone. One that waits for somebody on the network
- * takes no turn, since it would keep a connection's place all the while.
+ * Declares an endpoint for members, which concerns their account alone. One that waits for a call over the network
+ * takes no turn: it would hold a connection's place all the while.
  */
 export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
@@ -107,9 +110,9 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   turnTaking?: TurnTaking,
 ): MemberEndpoint;
 /**
- * An endpoint that changes the account of who is signed in, and writes the line `action` of its activity in the same
- * transaction (rules: activity). A server that is killed in between, or a change that throws, leaves neither. The account
- * is locked first, and a session that has ended by then changes nothing, nor one whose role is another by then.
+ * Declares an endpoint that changes the member's account, and writes the line `action` of its activity in the same
+ * transaction (rules: activity). If a server is killed in between or a change throws, neither is written. The account
+ * is locked first. If the session has ended by then, or has another role, the change is rejected.
  */
 export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
@@ -127,7 +130,7 @@ export function member(operation: MemberOperation, ...given: readonly unknown[])
   return signedIn(operation, inAccount(run), { turnTaking });
 }
 
-/** An endpoint that is about the session alone: an account of another cell that it views is asked for nothing. */
+/** Declares an endpoint that is about the session alone. It reads nothing of a viewed account of another cell. */
 export function ofSession<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: RunOfSession<Request, Response_>,
@@ -136,8 +139,9 @@ export function ofSession<Request extends z.ZodType, Response_ extends z.ZodType
 }
 
 /**
- * An endpoint that changes the sign-in of who is signed in, and writes that down in each of their accounts in the same
- * transaction (rules: activity). Their own row is locked first, and a session that has ended by then changes nothing.
+ * Declares an endpoint that changes a member's sign-in, and records that in each of the member's accounts in the same
+ * transaction (rules: activity). The member's own row is locked first. If the session has ended by then, the change
+ * is rejected.
  */
 export function personal<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
@@ -174,7 +178,7 @@ function changing(
       if (details) {
         const { actor } = call;
         await recordActivity(tx, { accountId: actor.accountId, actor, action, details }, call.now);
-        // What is changed here counts here at once; on other servers as soon as they look again.
+        // The change counts here at once, and on other servers as soon as they look again.
         invalidateCallersAfter(tx);
       }
       return result;
@@ -183,7 +187,7 @@ function changing(
   };
 }
 
-/** An endpoint for administrators. One that waits for somebody on the network takes no turn. */
+/** Declares an endpoint for administrators. One that waits for a call over the network takes no turn. */
 export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
@@ -193,17 +197,22 @@ export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
 }
 
 /**
- * @throws GatewayError `forbidden` for what a role may not do (rules: roles); `viewing_only` for who views an account, at
- * whatever does not name viewers, Administration too (rules: account views).
+ * Checks the role.
+ * @throws GatewayError `forbidden` if the role may not do this (rules: roles); `viewing_only` for a viewer of an
+ * account, if the operation does not name viewers, also in Administration (rules: account views).
  */
 function requireRole({ roles }: MemberOperation, role: ActingRole): void {
   if (role === VIEWER && !isAllowed(roles ?? [], role)) throw viewingOnly();
-  // Operations of Administration are for administrators, whatever their role.
+  // Operations of Administration are for administrators in any role.
   if (roles !== undefined && !isAllowed(roles, role))
     throw new GatewayError("forbidden", roleRefusal(roles, role));
 }
 
-/** @throws GatewayError as `requireRole` does; `forbidden` for who does not administer what is for administrators. */
+/**
+ * Checks the role, and the right to administer.
+ * @throws GatewayError as `requireRole` does; `forbidden` for an operation of Administration if the member is no
+ * administrator.
+ */
 function requireAllowed(
   operation: MemberOperation,
   asAdmin: boolean,
@@ -213,14 +222,14 @@ function requireAllowed(
   if (asAdmin && !isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
 }
 
-/** Has an operation done in the cell of the account that it is of, with what is known of that. */
+/** Runs an operation in the cell of its account, with the member as that cell knows it. */
 function inAccount<Request extends z.ZodType>(
   run: (call: MemberCall<Request>) => Promise<unknown>,
 ): (call: SessionCall<Request>) => Promise<unknown> {
   return (call) => inActingCell(call.db, call.member, (member) => run({ ...call, member }));
 }
 
-/** `isOfSession`: it works in the session's cell, whichever account is viewed. */
+/** The setting of an endpoint. `isOfSession`: it works in the session's cell, even if another account is viewed. */
 type Setting = { asAdmin?: boolean; turnTaking?: TurnTaking | undefined; isOfSession?: boolean };
 
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
@@ -241,7 +250,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         findMember(db, claims, asked.now),
       );
       if (!found) throw notSignedIn();
-      // A viewer's requests are the administrator's, and take nothing from the account that they view.
+      // A viewer's requests count for the administrator, and use nothing of the viewed account's rate.
       const { ownAccountId: accountId, personId } = found;
       takeRequest(`sessions of ${accountId}`, headers);
       requireAllowed(operation, asAdmin, found);
@@ -260,7 +269,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         const is = await findMember(db, claims, now());
         const hasSwitched = is !== null && is.accountId !== found.accountId && is.role !== VIEWER && !asAdmin;
         const role = hasSwitched ? await roleIn(db, { accountId: found.accountId, personId }) : null;
-        // Who switches between two looks would be judged by the role in the other account.
+        // A member who switches between two looks would be judged by the role in the other account.
         return role === null ? requireStill(is) : requireRole(operation, role);
       };
       const made = {
@@ -276,7 +285,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         stillReads,
       };
       const work = async () => {
-        // The body and the turn took their time: the session may have ended meanwhile.
+        // Reading the body and waiting for the turn lasted: the session may have ended meanwhile.
         if (request.method !== "GET") await still();
         return ((await run(made)) ?? DONE) as object;
       };
@@ -296,22 +305,22 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
 }
 
 /**
- * What several who asked for the same at once were given, for one of them: a response is read once, and has headers of its
- * own. It is whole already: of a stream, what nobody reads would be kept.
+ * Returns one caller's copy of a response that several callers share: a response is read once, and has headers of its
+ * own. It is complete already: a stream would keep the parts that are not read.
  */
 function ownAnswer<Answer extends object>(shared: Answer | Response): Answer | Response {
   return shared instanceof Response ? shared.clone() : shared;
 }
 
-/** The database of the account that an operation of Administration is about, in whichever cell it is (rules: cells). */
+/** Returns the database of the account that an operation of Administration is about, in any cell (rules: cells). */
 function databaseOfSubject(home: Database, input: unknown): { db: Database } | undefined {
   const { accountId } = Object(input) as { accountId?: unknown };
   return typeof accountId === "number" ? { db: databaseOfAccount(home, accountId) } : undefined;
 }
 
 /**
- * A page says which account it shows. Where another page of the same browser has switched the account meanwhile, it must
- * not show, nor change, what is another account's.
+ * Rejects a request of a page that shows another account than the session's. If another page of the same browser has
+ * switched the account meanwhile, this page must neither show nor change the new account.
  */
 function requireSameAccount(request: GatewayRequest, accountId: number): void {
   const shown = request.header(ACCOUNT_HEADER) ?? new URLSearchParams(request.search).get(SHOWN_ACCOUNT);
@@ -322,9 +331,9 @@ function requireSameAccount(request: GatewayRequest, accountId: number): void {
 }
 
 /**
- * An endpoint for a page before the Members Area, for whoever has it open.
- * @param link the name of the attempts with a link's token in the body. Of an address over its limit of them the body is not
- * read (rules: look-ups).
+ * Declares an endpoint for a page before the sign-in, for every visitor.
+ * @param link the name of the attempts with a link's token in the body. If an address is over its limit of them, the
+ * body is not read (rules: look-ups).
  */
 export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
@@ -344,9 +353,9 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
 }
 
 /**
- * Another site may have a visitor's browser send a request with the visitor's cookies; what changes something must come
- * from a page of ours (rules: sessions). Browsers say where a request comes from, and pages cannot make them say
- * otherwise.
+ * Rejects a change that does not come from a page of ours (rules: sessions): another site may make a visitor's
+ * browser send a request with the visitor's cookies. Browsers state the origin of a request, and pages cannot change
+ * that.
  */
 function requireOwnPage(request: GatewayRequest): void {
   const site = request.header("sec-fetch-site");

@@ -9,22 +9,22 @@ import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { type EndpointKinds, setWebhookUrl } from "@/lib/webhooks/register";
 
-/** A registration as a request asks for it. */
-type Asked = {
+/** A requested registration of a webhook. */
+type RegistrationRequest = {
   accountId: number;
   kind: EndpointKinds;
   url: string;
-  /** Of the parameter with the URL. */
+  /** The name of the parameter with the URL. */
   parameter: string;
-  /** Where the request came from. */
+  /** The address that the request came from. */
   address: string;
 };
 
 /**
- * Sets a webhook by the API (rules: webhook registration), with its line of activity where something changed.
+ * Sets a webhook by the API (rules: webhook registration), and writes a line of activity if something changed.
  * @throws GatewayError `invalid_parameter` for a URL that events cannot go to.
  */
-export async function registerByApi(db: Database, asked: Asked, now: Date): Promise<void> {
+export async function registerByApi(db: Database, asked: RegistrationRequest, now: Date): Promise<void> {
   const { accountId, kind, address } = asked;
   const url = parseWebhookUrl(asked.url, env().webhookPrivateHosts, asked.parameter);
   await db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function registerByApi(db: Database, asked: Asked, now: Date): Prom
   });
 }
 
-/** The registration of one kind of webhook: 204 without a body. */
+/** Declares the registration of one kind of webhook: 204 without a body. */
 export function registration(
   operation: typeof registerInboundOperation | typeof registerReportOperation,
   kind: WebhookKind,

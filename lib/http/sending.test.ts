@@ -7,7 +7,7 @@ useTestDatabase();
 
 const MANY = Array.from({ length: 300 }, (_, index) => String(64_211_000_000 + index));
 
-/** Asks, and reads nothing of the answer yet. */
+/** Sends a request, and reads nothing of the answer yet. */
 function ask({ userId, password }: TestAccount, parameters: object, headers: Record<string, string> = {}) {
   const message = { to: MANY, body: "Kia ora ".repeat(150), messageClass: "transactional" };
   return POST(
@@ -28,7 +28,7 @@ it("holds the place of a request to many until its answer has been read", async 
   expect(third.status).toBe(429);
   expect(third.headers.get("retry-after")).toBe("1");
   expect(await third.json()).toMatchObject({ success: false, code: "too_many_requests" });
-  // Neither small requests nor other accounts are kept waiting.
+  // Small requests and other accounts do not wait.
   expect((await ask(account, { ...SANDBOX, to: MANY[0] })).status).toBe(200);
   expect((await ask(other, SANDBOX)).status).toBe(200);
 
@@ -39,13 +39,13 @@ it("holds the place of a request to many until its answer has been read", async 
   const fourth = await waiting;
   expect(fourth.status).toBe(200);
 
-  // Who goes away gives its place back as who reads to the end.
+  // A reader that leaves releases its place like one that reads to the end.
   await fourth.body?.cancel();
   expect((await ask(account, SANDBOX)).status).toBe(200);
   await second.body?.cancel();
 });
 
-/** Says who asks before the body does, so that it may be a large one. */
+/** Sends the credentials in the query string, so that the body may be a large one. */
 function askWith({ userId, password }: TestAccount, body: string) {
   const url = `http://gateway.test/gateway/sms/out?${new URLSearchParams({ userId, password })}`;
   return POST(new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body }));
@@ -60,7 +60,7 @@ it("does not parse a large body that finds no place", async () => {
   expect(refused.headers.get("retry-after")).toBe("1");
   expect((await askWith(account, small)).status).toBe(400);
   await answers[0]?.body?.cancel();
-  // Its place is free again, whatever became of the request.
+  // Its place is free again after any outcome of the request.
   for (let time = 0; time < 3; time++) expect((await askWith(account, large)).status).toBe(400);
   await answers[1]?.body?.cancel();
 });
@@ -76,7 +76,7 @@ it("gives the place of a refused request back", async () => {
 it("repeats a long answer byte for byte, and in a place as the first one", async () => {
   const account = await testAccount({ balanceMicros: 1_000_000_000n });
   const key = { "idempotency-key": "a-long-one" };
-  // Held for all of these, which each recipient is told.
+  // The response names all these held hosts for each recipient.
   const body = Array.from({ length: 70 }, (_, host) => `host${host}.example.co.nz`).join(" ");
   const first = await (await ask(account, { body }, key)).text();
   expect(first.length).toBeGreaterThan(512 * 1024);

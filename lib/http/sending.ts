@@ -13,9 +13,9 @@ import type { SendResult } from "@/lib/messages/send/submit";
 import { sendRules } from "@/lib/messages/send-rules";
 import { excerpt } from "@/lib/parsing/excerpt";
 
-type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
+type SendingCall<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
-/** An operation that sends: `lib/messages/send/send` and its like. */
+/** An operation that sends: `lib/messages/send/send` and others like it. */
 type Send<Input> = (
   context: SendContext,
   request: Input,
@@ -23,15 +23,15 @@ type Send<Input> = (
 ) => Promise<SendResult<object>>;
 
 /**
- * An endpoint that sends. A repeat of a request with the same `Idempotency-Key` gets the first response as it was, byte
- * for byte, with `Idempotent-Replay: true` (rules: idempotency). A request to many has one of few places until its answer
- * has been read (rules: heavy requests).
+ * Declares an endpoint that sends. A repeat of a request with the same `Idempotency-Key` gets the first response
+ * again, byte for byte, with `Idempotent-Replay: true` (rules: idempotency). A request to many recipients holds one
+ * of few places until its answer has been read (rules: heavy requests).
  */
 export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
   operation: Operation<Request, Answered>,
   send: Send<z.output<Request>>,
 ): Endpoint {
-  const run = async ({ db, caller, input, header, now, heavyPlace, note }: Asked<Request>) => {
+  const run = async ({ db, caller, input, header, now, heavyPlace, note }: SendingCall<Request>) => {
     const key = readIdempotencyKey(header("idempotency-key"));
     const rules = sendRules();
     await heavyPlace.enterFor(caller.accountId, recipientsOf(input, rules));
@@ -56,7 +56,7 @@ function withIgnored(response: object, operation: Operation, { parameters }: Req
   return Object.assign(response, { ignored });
 }
 
-/** What is refused for having too many has none. */
+/** Returns the number of recipients; 0 for too many, since the operation rejects them. */
 function recipientsOf(input: unknown, { maxRecipients }: SendRules): number {
   const { to } = input as { to?: unknown };
   return Array.isArray(to) && to.length <= maxRecipients ? to.length : 0;

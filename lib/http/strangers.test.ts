@@ -40,7 +40,7 @@ const integrationQuery = (given: string, name: "key" | "secret" = "key") =>
 
 let customers = 1_000_000;
 
-/** The doors at which a stranger's credential, of which each is another, asks the database. */
+/** The ways in which a stranger's credential reaches the database. Each request has another credential. */
 const DOORS: Record<string, Door> = {
   "a bearer token": (given, address) => call(balance, { headers: bearer(given), address }),
   "a bearer token, and a body that is no JSON": (given, address) =>
@@ -93,7 +93,7 @@ const DOORS: Record<string, Door> = {
     call(confirmSender, { json: { token: given }, headers: OWN_PAGE, address }),
 };
 
-/** An address for each test. */
+/** Returns an address for each test. */
 let made = 0;
 const newAddress = () => `198.51.${Math.floor(++made / 250)}.${made % 250}`;
 
@@ -108,7 +108,7 @@ beforeEach(() => {
   address = newAddress();
 });
 
-/** Each given once, so that no answer is one of a cache. */
+/** Sends each credential once, so that no answer comes from a cache. */
 const flood = (door: Door, count: number, from: (index: number) => string): Answer[] =>
   Array.from({ length: count }, (_, index) => door(newToken(), from(index)));
 
@@ -137,7 +137,7 @@ describe.each(Object.entries(DOORS))("strangers at the door of %s", (_, door) =>
   });
 });
 
-/** A token of a new account. */
+/** Returns a token of a new account. */
 async function newCustomer(): Promise<{ token: string; key: { client_id: string; client_secret: string } }> {
   const { accountId } = await testAccount();
   const made = await createApiKey(db(), accountId, { name: "test", expiresAt: null }, new Date());

@@ -12,13 +12,13 @@ const newRequest = () => fromWeb(new Request("http://gateway.test/x"));
 const account = (name: string) => ({ name: `account ${name}`, isVerified: true });
 const address = (name: string) => ({ name: `address ${name}`, isVerified: false });
 
-/** Each room holds four of its bodies, of which one owner may have two. */
+/** Creates a budget in which each room holds four of its bodies, two of them of one owner. */
 function budgetOfFour(): BodyBudget {
   const room = (bytes: number) => ({ mostBytes: 4 * bytes, mostBytesEach: 2 * bytes });
   return new BodyBudget({ unverified: room(SMALL), small: room(SMALL), large: room(LARGE) });
 }
 
-/** Takes as much as there is for an owner, in steps. Gives how much that was, in bytes. */
+/** Counts bytes for an owner in steps until the budget is full. Returns the number of counted bytes. */
 function fill(budget: BodyBudget, owner: BodyOwner, step: number): number {
   for (let taken = 0; ; taken += step) {
     try {

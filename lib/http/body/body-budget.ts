@@ -7,28 +7,28 @@ const MIB = 1024 * 1024;
 /** Largest body that counts as a small one, in bytes. */
 export const MAX_SMALL_BODY_BYTES = 64 * 1024;
 
-/** Whose share a body counts in: an account that has proved who it is, or the address of a caller that has not yet. */
+/** The owner whose share a body counts in: a verified account, or the address of an unverified caller. */
 export type BodyOwner = { name: string; isVerified: boolean };
 
 /**
- * Bytes of bodies that a process holds at once, and how many of them may be one owner's (rules: body budget). Where
- * owners cost nothing, and so may be many, one may always have a little; above that only as much as it leaves free of
- * half the room.
+ * The bytes of bodies that a process holds at once, in all and for one owner (rules: body budget). If owners cost
+ * nothing, there may be many. One of these may always hold `alwaysBytesEach`, and more only up to the bytes that are
+ * free of half the room.
  */
 export type RoomLimits = { mostBytes: number; mostBytesEach: number; alwaysBytesEach?: number };
 
-/** What is held in a room, in all and by the owner's name. */
+/** The bytes held in a room, in all and by the owner's name. */
 type Room = RoomLimits & { bytes: number; byOwner: Map<string, number> };
 
 type RoomName = "unverified" | "small" | "large";
 
-/** What the process holds of one request's body. */
-type Held = { owner: BodyOwner; bytes: number };
+/** The part of one request's body that the process holds. */
+type HeldBody = { owner: BodyOwner; bytes: number };
 
 /**
- * Read, decoded and parsed, a body takes up to about eight times its bytes of memory. Full, the rooms stay
- * below 400 MiB of the heap. Small bodies have a room of their own, so that large ones cannot refuse
- * everybody's texts. Those of strangers have another one, so that nobody keeps out who has proved who it is.
+ * A body that is read, decoded and parsed uses up to about eight times its bytes of memory. The full rooms stay below
+ * 400 MiB of the heap. Small bodies have a room of their own, so that large ones cannot displace them. Bodies of
+ * unverified callers have another one, so that they cannot displace verified callers.
  */
 const ROOMS: Record<RoomName, RoomLimits> = {
   unverified: { mostBytes: 8 * MIB, mostBytesEach: 2 * MIB, alwaysBytesEach: 16 * 1024 },
@@ -37,16 +37,15 @@ const ROOMS: Record<RoomName, RoomLimits> = {
 };
 
 /**
- * Bodies that are read in one piece at once at most. They are counted when they are there: what has come of
- * them until then is 16 MiB together. What comes above that is read and counted chunk by chunk, which is
- * slower.
+ * The most bodies that are read in one piece at once. They count when they are complete: until then, they hold 16 MiB
+ * together. Further bodies are read and counted chunk by chunk, which is slower.
  */
 const MAX_ONE_PIECE = 1_024;
 
 /** Counts the bytes of request bodies from their arrival until their requests are answered. */
 export class BodyBudget {
   private readonly rooms: Record<RoomName, Room>;
-  private readonly held = new WeakMap<GatewayRequest, Held>();
+  private readonly held = new WeakMap<GatewayRequest, HeldBody>();
   private onePieces = 0;
 
   constructor({ unverified, small, large } = ROOMS) {
@@ -54,8 +53,9 @@ export class BodyBudget {
   }
 
   /**
-   * Begins to read a body in one piece, before any of it has come.
-   * @returns what ends that, once; null where too many are being read so, and this one is to be read in chunks.
+   * Begins to read a body in one piece, before any of it has arrived.
+   * @returns a function that ends the reading, once; null if too many are being read so: then the body is read in
+   * chunks.
    */
   beginOnePiece(): (() => void) | null {
     if (this.onePieces >= MAX_ONE_PIECE) return null;
@@ -67,7 +67,7 @@ export class BodyBudget {
 
   /**
    * Counts more bytes of a request's body, which have arrived.
-   * @throws GatewayError `unavailable` with `Retry-After` where there is no room; nothing more is counted then.
+   * @throws GatewayError `unavailable` with `Retry-After` if there is no room. Then these bytes are not counted.
    */
   take(request: GatewayRequest, owner: BodyOwner, bytes: number): void {
     const before = this.held.get(request);
@@ -84,7 +84,7 @@ export class BodyBudget {
     if (!fits) throw noRoom();
   }
 
-  /** Releases a request's body: its request is answered. */
+  /** Releases the body of a request that is answered. */
   release(request: GatewayRequest): void {
     const held = this.held.get(request);
     if (!held) return;
@@ -92,13 +92,15 @@ export class BodyBudget {
     this.count(held, -held.bytes);
   }
 
-  /** Bytes that are held in each room: small bodies of unverified and of verified callers, and large ones. */
+  /**
+   * Returns the bytes that are held in each room: small bodies of unverified and of verified callers, and large ones.
+   */
   get bytes(): Record<RoomName, number> {
     const { unverified, small, large } = this.rooms;
     return { unverified: unverified.bytes, small: small.bytes, large: large.bytes };
   }
 
-  private count(held: Held, bytes: number): void {
+  private count(held: HeldBody, bytes: number): void {
     const room = this.rooms[roomOf(held)];
     const { name } = held.owner;
     room.bytes += bytes;
@@ -108,16 +110,16 @@ export class BodyBudget {
   }
 }
 
-/** There is no room for a body. */
+/** Returns the error for a body without room. */
 export function noRoom(): GatewayError {
   return new GatewayError(
     "unavailable",
-    "Too many large requests are being read just now. Nothing was done; send this one again in a moment.",
+    "The server is reading too many large requests. Nothing was changed. Try again in a second.",
     { "Retry-After": "1" },
   );
 }
 
-/** Whether so much in all, and so much of one owner, is within the limits. */
+/** Returns whether the given bytes, in all and of one owner, are within the limits. */
 function hasRoom(
   { mostBytes, mostBytesEach, alwaysBytesEach }: RoomLimits,
   bytes: number,
@@ -131,14 +133,14 @@ function newRoom(limits: RoomLimits): Room {
   return { ...limits, bytes: 0, byOwner: new Map() };
 }
 
-function roomOf({ owner, bytes }: Held): RoomName {
+function roomOf({ owner, bytes }: HeldBody): RoomName {
   if (bytes > MAX_SMALL_BODY_BYTES) return "large";
   return owner.isVerified ? "small" : "unverified";
 }
 
 const bodies = processWide("gatewayBodies", () => new BodyBudget());
 
-/** The budget of this process. */
+/** Returns the budget of this process. */
 export function bodyBudget(): BodyBudget {
   return bodies.value;
 }

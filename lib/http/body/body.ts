@@ -14,49 +14,49 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** The most bytes that are read from a body before verification, and the largest form of any caller. */
 export const MAX_UNVERIFIED_BODY_BYTES = MAX_SMALL_BODY_BYTES;
 
-/** A body that is announced with no more than this is read in one piece, which is far quicker. */
+/** A body whose announced length is at most this is read in one piece, which is far quicker. */
 const MAX_ONE_PIECE_BYTES = 16 * 1024;
 
-/** Whose body it is, as far as that is known. */
+/** The reader of a body, as far as it is known. */
 export type BodyReader = {
-  /** Names who has proved who it is, and shares its part of the budget; null where nobody has. */
+  /** The name of the verified caller, whose share of the budget the body uses; null for an unverified one. */
   verified: string | null;
-  /** The account it is, where it is one. */
+  /** The verified account, if the caller is one. */
   accountId?: number;
-  /** Most bytes, where they are not those of the stage. */
+  /** The most bytes, if the limit is not that of the stage. */
   maxBytes?: number;
 };
 
 const SPLIT = "Split it into several requests.";
 
-/** Bodies of requests that may be done again, where there are several cells: their account may move meanwhile. */
+/** The bodies of requests that may run twice: if there are several cells, their account may move meanwhile. */
 const kept = new WeakMap<GatewayRequest, Uint8Array>();
 
 /** The received bytes of bodies that are read in chunks. */
 const arrivals = new WeakMap<GatewayRequest, Arrival>();
 
-/** The body of a caller that nobody has verified. */
+/** An unverified caller. */
 export const UNVERIFIED: BodyReader = { verified: null };
 
-/** The body of an account whose credentials are verified. */
+/** Returns the reader for an account whose credentials are verified. */
 export function verifiedAccount(accountId: number): BodyReader {
   return { verified: `account ${accountId}`, accountId };
 }
 
 /**
  * Reads a request's body as UTF-8 text, within the limits of `readBytes`.
- * @throws GatewayError as `readBytes`, and `invalid_request` where the bytes are not UTF-8.
+ * @throws GatewayError as `readBytes`, and `invalid_request` if the bytes are not UTF-8.
  */
 export async function readBody(request: GatewayRequest, reader: BodyReader): Promise<string> {
   return decodeUtf8(await readBytes(request, reader));
 }
 
 /**
- * Reads a request's body as it was sent: 64 KiB of a caller that is not verified yet or of a form, else 4 MiB. What has
- * arrived counts against the budget of the process until `releaseBody`. An account's large body has a heavy
- * request's place from then on: what finds none is not parsed.
- * @throws GatewayError `body_too_large`, `unavailable` where the budget is spent, or `invalid_request` where the body
- * ends early; and as `HeavyPlace` does.
+ * Reads a request's body as it was sent: up to 64 KiB of an unverified caller or of a form, else up to 4 MiB. Bytes
+ * that have arrived count against the budget of the process until `releaseBody`. An account's large body then holds
+ * the place of a heavy request. If there is no place, the body is not parsed.
+ * @throws GatewayError `body_too_large`, `unavailable` if the budget is spent, or `invalid_request` if the body ends
+ * early; and as `HeavyPlace` does.
  */
 export async function readBytes(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
   const bytes = kept.get(request) ?? (await readWithin(request, reader));
@@ -91,8 +91,8 @@ export async function readStart(request: GatewayRequest): Promise<BodyStart> {
 }
 
 /**
- * Releases what reading a request's body took: its bytes in the budget and a stranger's place. Whoever reads a body calls
- * it when the request is answered, also where the reading failed.
+ * Releases the budget and the place that reading a request's body used. The reader of a body calls it when the
+ * request is answered, also if the reading failed.
  */
 export function releaseBody(request: GatewayRequest): void {
   kept.delete(request);
@@ -133,14 +133,15 @@ async function arrivalOf(request: GatewayRequest, reader: BodyReader, most: numb
     return { bytes: arrival.bytes, isWhole: arrival.isWhole };
   } catch (error) {
     if (error instanceof GatewayError) throw error;
-    // The caller hung up: nobody will read this, and it is no failure of ours.
+    // The caller closed the connection: there is no reader, and the server has not failed.
     throw new GatewayError("invalid_request", "The request body ended early.");
   }
 }
 
 /**
- * Reads a body that is announced as a short one. It counts when all of it has come: an announcement takes no room.
- * @returns null for what is to be read in chunks.
+ * Reads a body whose announced length is short. Its bytes count when it is complete: the announced length itself uses
+ * no room.
+ * @returns null if the body should be read in chunks.
  */
 async function readOnePiece(
   request: GatewayRequest,
@@ -165,8 +166,9 @@ function maxBytesOf(request: GatewayRequest, { verified, maxBytes }: BodyReader)
 }
 
 /**
- * A body that is collected chunk by chunk in one growing buffer: a thousand chunks of a byte would take a hundred times
- * as much memory. The responder drops the rest of a body that is too large: cancelling may close the connection first.
+ * A body that is collected chunk by chunk in one growing buffer: a thousand chunks of a byte would use a hundred
+ * times as much memory. The responder drops the rest of a body that is too large: cancelling may close the connection
+ * first.
  */
 class Arrival {
   /** True when the end of the body has arrived. */
@@ -224,7 +226,7 @@ function tooLarge(limit: number, advice: string): GatewayError {
   return new GatewayError("body_too_large", `The request body is larger than ${limit} bytes. ${advice}`);
 }
 
-/** What may be larger. */
+/** Returns the advice for a body that is too large. */
 function adviceOn(request: GatewayRequest, { verified, maxBytes }: BodyReader): string {
   if (maxBytes !== undefined) return "This path takes no more.";
   if (verified === null)

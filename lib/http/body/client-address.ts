@@ -3,20 +3,21 @@ import { BoundedMap } from "@/lib/bounded-map";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /**
- * The address a request came from, for limiting failures (rules: client addresses). The server in front of the handlers
- * writes it into `X-Forwarded-For`, replacing what a client sent; only its last entry is believed.
+ * Returns the address that a request came from, for limits of failures (rules: client addresses). The server in front
+ * of the handlers writes it into `X-Forwarded-For` and replaces a value that a client sent. Only the last entry
+ * counts.
  */
 export function clientAddress(request: GatewayRequest): string {
   return forwardedAddress(request.header("x-forwarded-for"));
 }
 
-/** The same by the header `X-Forwarded-For` alone. */
+/** Returns the same from the header `X-Forwarded-For` alone. */
 export function forwardedAddress(header: string | null): string {
   return callerOf(header?.split(",").at(-1)?.trim() ?? "");
 }
 
 /**
- * Who is behind an address, as far as limits go (rules: wrong secrets). An IPv6 caller is its /64, since a
+ * Returns the caller that an address counts as (rules: wrong secrets). An IPv6 caller is its /64, since one
  * subscriber has all of it.
  */
 export function callerOf(given: string): string {
@@ -27,11 +28,14 @@ export function callerOf(given: string): string {
   return caller;
 }
 
-/** Of the addresses that came last: most come again, and to read one takes longer than to authenticate its request. */
+/**
+ * The callers of recent addresses. Most addresses come again, and parsing one takes longer than authenticating its
+ * request.
+ */
 const callers = new BoundedMap<string>(1_000);
 const LONGEST_ADDRESS = 53;
 
-/** An address as some proxies write it, with its client's port: of IPv6 in brackets. */
+/** An address with its client's port, as some proxies write it. An IPv6 address is in brackets. */
 const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i;
 
 function readCaller(given: string): string {

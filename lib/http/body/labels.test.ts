@@ -3,14 +3,14 @@ import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, verifiedAccount } from "@/li
 import { type Labels, readParameters } from "@/lib/http/body/parameters";
 import { fromWeb } from "@/lib/http/request/gateway-request";
 
-// A request without an answer keeps its part of the budget, and its place.
+// A request that is not answered keeps its part of the budget, and its place.
 afterEach(() => {
   Object.assign(globalThis, { gatewayBodies: undefined, gatewayHeavyRequests: undefined });
 });
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Reads a body as it comes from the network: bytes, with this label or none. */
+/** Reads a body as it comes from the network: bytes, with a label or without one. */
 async function read(label: string | null, body: string, labels: Labels = "lenient"): Promise<object> {
   const request = new Request("http://gateway.test/x", {
     method: "POST",

@@ -12,14 +12,14 @@ import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** How many statements wait for the lock of a table. */
+/** Counts the statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const statement = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return (await db().query(statement)).length;
 }
 
-/** Does work while nobody else reads a table. */
+/** Runs work while a lock keeps all others from reading a table. */
 function whileLocked(lock: Sql, work: () => Promise<void>): Promise<void> {
   return db().transaction(async (tx) => {
     await tx.query(lock);
@@ -41,7 +41,7 @@ it.each([
   await whileLocked(lock, async () => {
     asked = [1, 2, 3, 4, 5].map(ask);
     await someoneWaits();
-    // The account's requests have their turns in the order in which they came: a second list would wait by now.
+    // The account's requests have their turns in the order in which they came: a second list would be waiting by now.
     expect((await call(balance, { json: { userId, password } })).status).toBe(200);
     expect(await waiting()).toBe(1);
   });

@@ -8,7 +8,7 @@ import { countTurns } from "@/tests/support/count-turns";
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-// Requests that nobody answers keep their part of the budget, and their places.
+// Requests that are not answered keep their part of the budget, and their places.
 afterEach(() => {
   Object.assign(globalThis, { gatewayBodies: undefined, gatewayHeavyRequests: undefined });
 });

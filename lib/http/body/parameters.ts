@@ -19,26 +19,27 @@ import type { JsonLimits } from "@/lib/parsing/json-outline";
 import { type JsonObject, readJson, readJsonStart } from "@/lib/parsing/read-json";
 import { inTurn } from "@/lib/parsing/turns";
 
-/** Parameters by name, wherever they came from: text from a query string or form, any JSON value from a JSON body. */
+/** Parameters by name: text from a query string or form, any JSON value from a JSON body. */
 export type Parameters = Map<string, unknown>;
 
-/** Most parameters of one request, and deepest nesting of a JSON body: far beyond what any operation takes. */
+/** The most parameters of one request, and the deepest nesting of a JSON body: far beyond those of any operation. */
 export const MAX_PARAMETERS = 100;
 const MAX_DEPTH = 16;
 
-/** Most keys of all objects in a JSON body: no operation takes more than its parameters. */
+/** The most keys of all objects in a JSON body: no operation has more keys than its parameters. */
 const MAX_KEYS = 1_000;
 
 /**
- * Which bodies are JSON (rules: parameters). `exact`: those of its type. `lenient`: an object too that a program labels
- * otherwise. A page of another site can send such labels with a visitor's cookies, so that routes with cookies are exact.
+ * The bodies that count as JSON (rules: parameters). `exact`: those with the type of JSON. `lenient`: also an object
+ * that a program labels otherwise. A page of another site can send such labels with a visitor's cookies, so routes
+ * with cookies are exact.
  */
 export type Labels = "exact" | "lenient";
 
 /**
- * Gathers the parameters of a request from its query string and its body, form-urlencoded or JSON. To an operation
- * they are one thing (rules: parameters). A parameter given as an empty text or null is not given.
- * @param reader whose body it is, by which its size is limited.
+ * Returns the parameters of a request from its query string and its body, form-urlencoded or JSON. Operations do not
+ * see the difference (rules: parameters). A parameter that is an empty text or null is dropped.
+ * @param reader the body's reader, which decides the size limit.
  * @throws GatewayError 400 for a parameter given twice or a malformed body, 413, 415 for another kind of body, 503.
  */
 export async function readParameters(
@@ -54,8 +55,8 @@ export async function readParameters(
 }
 
 /**
- * Reads the parameters of an unverified request, with lenient labels. If its JSON body is larger than an unverified caller's may be, only
- * credentials that are complete in the first 64 KiB are read (rules: body size).
+ * Reads the parameters of an unverified request, with lenient labels. If its JSON body is larger than an unverified
+ * caller's may be, only credentials that are complete in the first 64 KiB are read (rules: body size).
  * @param names of the parameters that verify a caller.
  * @returns the parameters, and whether they are complete.
  * @throws GatewayError as `readParameters`.
@@ -79,8 +80,8 @@ export async function readStrangersParameters(
 }
 
 /**
- * The parameters of a request's query string alone, which is there before anything of the body is read.
- * @throws GatewayError 400 for one given twice, or too many.
+ * Returns the parameters of a request's query string alone, which is known before the body is read.
+ * @throws GatewayError 400 for a parameter given twice, or for too many.
  */
 export function readQuery(request: GatewayRequest): Parameters {
   return dropEmpty(readQueryPairs(request));
@@ -99,7 +100,10 @@ function dropEmpty(parameters: Parameters): Parameters {
   return parameters;
 }
 
-/** Most values of a JSON body: twice as many recipients as one request may have, so that their sentence is heard. */
+/**
+ * Returns the most values of a JSON body: twice the recipients that one request may have, so that the operation
+ * itself rejects too many recipients.
+ */
 export function maxJsonValues(): number {
   return 2 * env().maxRecipients + 10_000;
 }
@@ -186,7 +190,7 @@ function givenTwice(name: string): GatewayError {
   return new GatewayError("invalid_parameter", `Parameter '${printable(name)}' is given more than once.`);
 }
 
-/** A text from outside, fit to stand in an error sentence. */
+/** Returns a text from outside in a form that is safe in an error sentence. */
 export function printable(text: string): string {
   return excerpt(text, 60);
 }

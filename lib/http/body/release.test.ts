@@ -26,7 +26,7 @@ it.each([
     "content-length": "60000",
   };
   const body = `userId=a%40b.nz&password=wrong&body=${"x".repeat(60_000)}`.slice(0, 60_000);
-  // Two have a place at once: a third and a fourth would wait for one that is not given back.
+  // Two requests have a place at once: a third and a fourth would wait if a place were not released.
   for (let n = 0; n < 4; n++) {
     const request = new NextRequest("http://gateway.test/x", { method: "POST", headers, body });
     expect((await answer(request)).status).toBe(status);

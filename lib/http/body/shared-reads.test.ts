@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SharedReads } from "@/lib/http/body/shared-reads";
 
-/** A place that reads wait for, one after the other, each until the test says so. */
+/** Creates a place that reads wait for, one after the other. Each waits until the test begins it. */
 function places() {
   const waiting: { begin: () => void; refuse: (why: Error) => void }[] = [];
   const wait = <Result>(read: () => Promise<Result>) =>

@@ -1,23 +1,23 @@
 import { QueueFullError } from "@/lib/fair-queue";
 
-/** How many share one read at most. */
+/** The most callers that share one read. */
 const MAX_SHARING = 2_000;
 
 type Waiting = { read: () => Promise<unknown>; result: Promise<unknown>; sharing: number };
 
 /**
- * Reads once for all who ask the same before it begins. Who asks later is given what is read next, since a read that has
- * begun may not see what was written before they asked.
+ * Reads once for all callers that request the same before the read begins. A later caller shares the next read: one
+ * that has begun may miss a write that the caller has seen.
  */
 export class SharedReads {
   private readonly waiting = new Map<string, Waiting>();
 
   /**
-   * @param asked what is asked, to the letter, and by whom.
-   * @param wait waits for a place, and then does what it is given.
-   * @param read gives what is asked for; of all who ask, the last one's is done.
-   * @returns what was read, one value for all: nobody may change it.
-   * @throws QueueFullError where too many share it; and what `wait` and `read` throw.
+   * @param asked the exact request and its reader.
+   * @param wait waits for a place, and then calls its argument.
+   * @param read reads the response. If several callers share it, the last one's function is called.
+   * @returns the value that was read, shared by all callers: they must not change it.
+   * @throws QueueFullError if too many callers share it, and the errors of `wait` and `read`.
    */
   read<Result>(
     asked: string,
@@ -45,7 +45,7 @@ export class SharedReads {
     const result = wait(() => {
       isOver();
       return entry.read() as Promise<Result>;
-      // Where no place was found, it has not begun.
+      // If no place was found, the read has not begun.
     }).finally(isOver);
     entry.result = result;
     return result;

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const request of entered.splice(0)) leavePlace(request);
 });
 
-/** A request with such headers. */
+/** Returns a request with the given headers. */
 function requestWith(headers: Record<string, string>): GatewayRequest {
   return fromWeb(new Request("http://gateway.test/x", { headers }));
 }
@@ -21,7 +21,7 @@ function enter(address: string, request = large()): Promise<boolean> {
   return enterPlace(request, address);
 }
 
-/** As many as have their place by now. */
+/** Counts the requests that have their place by now. */
 async function inside(asked: readonly Promise<boolean>[]): Promise<number> {
   let count = 0;
   for (const each of asked) void each.then((has) => (count += has ? 1 : 0));

@@ -2,10 +2,13 @@ import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { processWide } from "@/lib/process-wide";
 
-/** A stranger's body that is announced with no more than this is read without waiting. */
+/** An unverified caller's body whose announced length is at most this is read without waiting. */
 const MAX_UNQUEUED_BYTES = 16 * 1024;
 
-/** How many of one address are read and answered at once, and of all: as many as the budget of bodies has room for. */
+/**
+ * The number of bodies that are read and answered at once, for one address and in all: as many as the budget of
+ * bodies has room for.
+ */
 const PLACES = { slots: 128, slotsEach: 2, maxWaiting: 2_048, maxWaitingEach: 256, maxWaitMs: 10_000 };
 
 type Places = { queue: FairQueue; held: WeakMap<GatewayRequest, () => void> };
@@ -16,9 +19,9 @@ const places = processWide(
 );
 
 /**
- * Waits until a stranger's larger body may be read (rules: body budget): the many of one address wait for each other, unread,
- * and not others for them. `leavePlace` gives the place back.
- * @returns false where too many of them wait, or it took too long.
+ * Waits until an unverified caller's larger body may be read (rules: body budget). The requests of one address wait
+ * for each other, unread, and do not delay other addresses. `leavePlace` releases the place.
+ * @returns false if too many of them wait, or if the wait was too long.
  */
 export async function enterPlace(request: GatewayRequest, address: string): Promise<boolean> {
   const { queue, held } = places.value;
@@ -32,7 +35,7 @@ export async function enterPlace(request: GatewayRequest, address: string): Prom
   }
 }
 
-/** Whether a body may be a larger one: how long it is need not be announced. */
+/** Returns whether a body may be a larger one: its length need not be announced. */
 function isLarge(request: GatewayRequest): boolean {
   const announced = request.header("content-length");
   return announced === null
@@ -40,7 +43,7 @@ function isLarge(request: GatewayRequest): boolean {
     : Number(announced) > MAX_UNQUEUED_BYTES;
 }
 
-/** Gives back the place of a request that is answered; one without a place is let be. */
+/** Releases the place of a request that is answered, if it has one. */
 export function leavePlace(request: GatewayRequest): void {
   places.value.held.get(request)?.();
 }

@@ -12,11 +12,11 @@ import { call, type TestAccount, testAccount } from "@/tests/support/server/gate
 
 useTestDatabase();
 
-/** The requests that the slow endpoint has begun, and the gate that lets them go on. */
+/** The number of requests that the slow endpoint has begun, and the gate that lets them go on. */
 let working = 0;
 let goOn = closedGate();
 
-/** An endpoint that takes its time, as one that counts a million rows. */
+/** A slow endpoint, like one that counts a million rows. */
 const slow = route({
   POST: authenticated(
     { ...readBalanceOperation, request: z.object({}), response: z.object({}) } as never,
@@ -60,7 +60,7 @@ it("lets others send while an account's slow requests take all the turns they ca
   await Promise.all(asked);
 });
 
-/** The reads of a list that were begun, and what lets those end that are held. */
+/** The reads of a list that have begun, and the functions that end those that are held. */
 const begun: { accountId: number; page: number }[] = [];
 let isHeld = false;
 const ends: (() => void)[] = [];
@@ -69,7 +69,7 @@ function letGo() {
   for (const end of ends.splice(0)) end();
 }
 
-/** An endpoint that lists, and takes as long as the test wants. Each answer says which read it is of. */
+/** An endpoint that lists, and lasts until the test ends it. Each answer names its read. */
 const list = route({
   POST: authenticated(
     {
@@ -87,7 +87,10 @@ const list = route({
   ),
 });
 
-/** Asks for a page of the list. @returns which read answered. */
+/**
+ * Requests a page of the list.
+ * @returns the read that answered.
+ */
 async function readPage({ userId, password }: TestAccount, page: number): Promise<number> {
   const request = new Request("http://gateway.test/list", {
     method: "POST",
@@ -99,7 +102,7 @@ async function readPage({ userId, password }: TestAccount, page: number): Promis
   return ((await response.json()) as { read: number }).read;
 }
 
-/** Accounts whose password is judged, and a list that is held from now on. */
+/** Creates two accounts whose password is judged already, and holds the list from now on. */
 async function twoAccounts(): Promise<[TestAccount, TestAccount]> {
   const accounts: [TestAccount, TestAccount] = [await testAccount(), await testAccount()];
   await Promise.all(accounts.map((account) => readPage(account, 0)));

@@ -7,21 +7,23 @@ import { SharedReads } from "@/lib/http/body/shared-reads";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * How an account's requests wait for one another (rules: turns). `in-turn`: for one of its places among those who read.
- * `long`: for its one place among long reads too, and it shares the response with whoever asks the same meanwhile; for
- * what lists or counts, and takes the longer the more an account has. `at-once`: what is sent, since it is gathered, and
- * what waits for somebody on the network.
+ * The way in which an account's requests wait for one another (rules: turns).
+ * - `in-turn`: waits for one of the account's places among reads.
+ * - `long`: also waits for the account's one place among long reads, and shares the response with callers of the same
+ *   meanwhile. For reads that list or count, and last the longer the more an account has.
+ * - `at-once`: does not wait. For sends, which are gathered, and for operations that wait for a call over the
+ *   network.
  */
 export type TurnTaking = "in-turn" | "long" | "at-once";
 
 /**
- * Who asks for what; two with the same reader, path and input are given the same.
- * @property accountId whose turn it is.
- * @property isSession whether a session asks: sessions have places apart from those of the API.
- * @property cell whose connections are used; by default those of the account's.
- * @property reader what decides what is read; by default the account alone.
+ * A request that has a turn. Two with the same reader, path and input get the same response.
+ * @property accountId the account whose turn it is.
+ * @property isSession true for a session: sessions have places apart from those of the API.
+ * @property cell the cell whose connections are used; by default the account's.
+ * @property reader a key of the rights to read; by default the account alone.
  */
-export type AskedInTurn = {
+export type TurnRequest = {
   accountId: number;
   isSession?: boolean;
   cell?: number;
@@ -40,7 +42,7 @@ type Turns = { slots: number; all: FairQueue; long: FairQueue; shared: SharedRea
 
 const current = processWide("gatewayTurns", () => new Map<string, Turns>());
 
-/** Returns the turns of a cell, of the API or of sessions. Slow reads of one delay none of another. */
+/** Returns the turns of a cell, of the API or of sessions. Slow reads of one do not delay the other. */
 function turnsOf(cell: number, isSession: boolean): Turns {
   const kind = isSession ? "sessions" : "api";
   const slots = Math.max(1, Math.floor(env().databasePool * SHARES[kind]));
@@ -58,8 +60,8 @@ function turnsOf(cell: number, isSession: boolean): Turns {
 }
 
 /**
- * Does what an account asks of the database when it is its turn (rules: turns). One account's many requests, or its slow
- * ones, do not take every connection of this process, nor more than one of them for long.
+ * Runs an account's work in the database when it is its turn (rules: turns). One account's many or slow requests do
+ * not occupy every connection of this process, and only one of them for long.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
 export function byTurn<Result>(
@@ -71,7 +73,7 @@ export function byTurn<Result>(
     reader = String(accountId),
     path,
     input,
-  }: AskedInTurn,
+  }: TurnRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (taking === "at-once") return work();
@@ -83,8 +85,8 @@ export function byTurn<Result>(
 }
 
 /**
- * Does a long read of an account's session, such as a piece of a file, when it is its turn. It shares nothing.
- * @param cell whose connections are used; by default those of the account's.
+ * Runs a long read of an account's session, such as a piece of a file, when it is its turn. It shares no response.
+ * @param cell the cell whose connections are used; by default the account's.
  * @throws GatewayError as `byTurn` does.
  */
 export function inLongTurn<Result>(

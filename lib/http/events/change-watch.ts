@@ -9,31 +9,32 @@ import { logFailure } from "@/lib/db/log-failure";
 export type WatchTimes = {
   /** The shortest time between two looks (rules: live pages). */
   minGapMs: number;
-  /** The longest time after a look that failed: it may have waited long, and cost the database nothing. */
+  /** The longest time after a look that failed: it may have waited long, but the database did little for it. */
   failedGapMs: number;
   /** Administrators wait this long for a cell. After that, the cell counts as away. */
   cellMs: number;
 };
 const WATCH_TIMES: WatchTimes = { minGapMs: 1_000, failedGapMs: 5_000, cellMs: 2_000 };
 
-/** A look may take this part of the time between two. */
+/** The part of the time between two looks that one look may use. */
 const SHARE = 0.1;
 
-/** Who is told of an account's change mark: at every look, whether or not it has changed. */
+/** A receiver of an account's change mark. It gets the mark after every look, changed or not. */
 export type Watcher = { accountId: number; isAdmin: boolean; told: (mark: string) => void };
 
 /**
- * Looks at the accounts whose pages are open, for all of a cell at once and as long as there are any. A look that takes
- * long makes the next one of its cell later, so that pages cost the database little, however many are open. While an
- * administrator has a page open, it looks at what they see of every cell: once for all of them.
+ * Looks at the accounts whose pages are open: at all of a cell in one look, and as long as there are any. A look that
+ * lasts long delays the next one of its cell, so that open pages cost the database little, however many there are.
+ * While an administrator has a page open, it also reads the marks of Administration of every cell, once for all
+ * administrators.
  */
 export class ChangeWatch {
   private readonly db: () => Database;
   private readonly times: WatchTimes;
   private readonly watchers = new Set<Watcher>();
-  /** The cells that are being looked at, each by one loop. */
+  /** The cells that have a loop of looks. */
   private readonly looking = new Set<number>();
-  /** What administrators see of each cell, as it was read last; of those that were looked at since one of them came. */
+  /** The last read mark of Administration of each cell that was looked at since an administrator came. */
   private readonly offices = new Map<number, string>();
 
   constructor(db: () => Database, times: WatchTimes = WATCH_TIMES) {
@@ -41,7 +42,7 @@ export class ChangeWatch {
     this.times = times;
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that ends the watch. */
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
     this.begin();
@@ -55,7 +56,7 @@ export class ChangeWatch {
     return false;
   }
 
-  /** The cells of the accounts that are watched, and all of them for an administrator. */
+  /** Returns the cells of the watched accounts, and all cells if an administrator watches. */
   private needed(): Map<number, Database> {
     if (this.watchers.size === 0) return new Map();
     const wanted = new Set([...this.watchers].map(({ accountId }) => cellOf(accountId)));
@@ -64,7 +65,7 @@ export class ChangeWatch {
     return new Map(cells.map((cell) => [cell.cell, cell]));
   }
 
-  /** Begins to look at each cell that is to be looked at, and is not. */
+  /** Begins a loop for each needed cell without one. */
   private begin(): void {
     for (const [cell, db] of this.needed())
       if (!this.looking.has(cell)) {
@@ -76,7 +77,7 @@ export class ChangeWatch {
       }
   }
 
-  /** Each cell by itself: one that is slow or away keeps nobody else from being told. */
+  /** Runs the loop of one cell: a slow or unreachable cell does not delay the watchers of another. */
   private async run(cell: number, first: Database): Promise<void> {
     const { minGapMs, failedGapMs } = this.times;
     for (let db: Database | undefined = first; db; db = this.needed().get(cell)) {
@@ -85,7 +86,7 @@ export class ChangeWatch {
       const tookMs = performance.now() - beganAt;
       const gapMs = Math.max(minGapMs, tookMs / SHARE);
       await sleep(isRead ? gapMs : Math.min(gapMs, failedGapMs), undefined, { ref: false });
-      // An account that has moved is in a cell that nobody looked at.
+      // An account that has moved may be in a cell without a loop.
       this.begin();
     }
     this.looking.delete(cell);
@@ -124,7 +125,7 @@ export class ChangeWatch {
     }
   }
 
-  /** What administrators see of all cells; null until each was looked at, or did not answer in time. */
+  /** Returns the mark of Administration of all cells; null until each was looked at, or did not answer in time. */
   private officeOfAll(): string | null {
     const cells = allCells(this.db());
     const offices = cells.map(({ cell }): [number, string | undefined] => [cell, this.offices.get(cell)]);

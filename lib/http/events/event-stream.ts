@@ -5,39 +5,41 @@ import { databaseOfAccount } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import type { Watcher } from "@/lib/http/events/change-watch";
 
-/** What a stream is held to (rules: live pages). */
+/** The times of a stream (rules: live pages). */
 export type StreamTimes = {
-  /** How often a line keeps the connection alive, and the session is looked at again, in milliseconds. */
+  /** The interval at which a line keeps the connection alive and the session is checked again, in milliseconds. */
   beatMs: number;
-  /** How long a stream lasts; its page then asks for the next one. */
+  /** The longest life of a stream, in milliseconds. Its page then opens the next one. */
   maxAgeMs: number;
 };
 
 export const STREAM_TIMES: StreamTimes = { beatMs: 20_000, maxAgeMs: 240_000 };
 
-/** After a stream has ended, its page waits so long, and up to twice that: pages do not come back all at once. */
+/**
+ * The time that a page waits after its stream has ended, and up to twice that: pages must not come back all at once.
+ */
 const RETRY_MS = 1_000;
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
-  // Compressed or kept back by a proxy, an event would wait for those after it.
+  // If a proxy compressed or buffered the stream, an event would wait for later ones.
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 };
 
-/** Whose stream it is, and the change mark that its page knows; undefined where it knows none. */
+/** The member and session of a stream, and the change mark that its page knows; undefined if it knows none. */
 export type StreamOwner = { member: SignedIn; session: SessionClaims; since: string | undefined };
 
 /**
- * One page's stream. A reader that takes nothing gets nothing more: what has changed meanwhile is told at once when it
- * reads again, and one that has taken nothing for two beats is cut.
+ * The stream of one page. A reader that reads nothing gets no further events: it gets the changes at once when it
+ * reads again. A reader that has read nothing for two beats is cut off.
  */
 export class EventStream {
   private readonly owner: StreamOwner;
   private readonly db: () => Database;
   private readonly encoder = new TextEncoder();
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** The mark that the page has been told of. */
+  /** The last mark that was sent to the page. */
   private known: string | undefined;
   private hasGreeted = false;
   private readonly endedWork: (() => void)[] = [];
@@ -51,9 +53,9 @@ export class EventStream {
   }
 
   /**
-   * Begins it.
-   * @param watch begins to tell of changes, and returns what ends that.
-   * @param onEnd is called once, however it ends.
+   * Opens the stream.
+   * @param watch begins to watch for changes, and returns a function that ends it.
+   * @param onEnd is called once when the stream ends, for any reason.
    */
   open(watch: (watcher: Watcher) => () => void, onEnd: () => void): Response {
     const { accountId, isAdmin } = this.owner.member;
@@ -75,7 +77,7 @@ export class EventStream {
     return new Response(body, { headers: HEADERS });
   }
 
-  /** Ends it with a last chunk, so that its page comes back to a server that goes on. */
+  /** Ends the stream with a last chunk, so that its page comes back, to a server that goes on. */
   end(): void {
     const { controller } = this;
     this.leave();
@@ -96,13 +98,13 @@ export class EventStream {
     this.write(":\n\n");
     const { session, member } = this.owner;
     const db = databaseOfAccount(this.db(), session.personId);
-    // Where the database is away, the next beat looks.
+    // If the database is away, the next beat checks the session.
     const found: SignedIn | null = await findMember(db, session, now()).catch(() => member);
     const { isAdmin, accountId, role } = member;
     if (found?.isAdmin !== isAdmin || found.accountId !== accountId || found.role !== role) this.end();
   }
 
-  /** Whether all that was written has been taken. */
+  /** Returns whether the reader has read everything that was written. */
   private isTaken(): boolean {
     return (this.controller?.desiredSize ?? 0) > 0;
   }

@@ -9,11 +9,11 @@ import {
 } from "@/lib/http/events/event-stream";
 import { processWide } from "@/lib/process-wide";
 
-/** How many streams an account may have open at once, and all accounts together, in this process. */
+/** The most streams of an account that this process has open at once, and the most of all accounts together. */
 const MAX_STREAMS_EACH = 10;
 const MAX_STREAMS = 500;
 
-/** In how many seconds a page that was refused should ask again. */
+/** The seconds after which a rejected page should try again. */
 const RETRY_AFTER_SECONDS = "30";
 
 type Streams = { watch: ChangeWatch; open: Map<EventStream, number>; isClosing: boolean };
@@ -25,14 +25,14 @@ const current = processWide<Streams>("gatewayEventStreams", () => ({
 }));
 
 /**
- * Opens a stream that tells a page of an account what has changed (rules: live pages).
- * @throws GatewayError `too_many_requests` where the account has its most, `unavailable` where the process has, or
+ * Opens a stream that sends the changes of an account to a page (rules: live pages).
+ * @throws GatewayError `too_many_requests` if the account has its most streams, `unavailable` if the process has, or
  * is about to stop.
  */
 export function openStream(owner: StreamOwner, times: StreamTimes = STREAM_TIMES): Response {
   const { watch, open, isClosing } = current.value;
   const wait = { "Retry-After": RETRY_AFTER_SECONDS };
-  // A viewer's streams count for the administrator: they take no place of the account's own pages.
+  // A viewer's streams count for the administrator, and use no place of the account's own pages.
   const { ownAccountId: accountId } = owner.member;
   if ([...open.values()].filter((each) => each === accountId).length >= MAX_STREAMS_EACH)
     throw new GatewayError("too_many_requests", "This account has too many pages open.", wait);
@@ -46,7 +46,7 @@ export function openStream(owner: StreamOwner, times: StreamTimes = STREAM_TIMES
   );
 }
 
-/** Ends every stream, and opens no more: the process is about to stop. */
+/** Ends every stream and opens no more, when the process is about to stop. */
 export function endStreams(): void {
   const streams = current.value;
   streams.isClosing = true;

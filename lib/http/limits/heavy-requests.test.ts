@@ -3,7 +3,7 @@ import { HeavyPlace, MAX_UNREAD_RECIPIENTS } from "@/lib/http/limits/heavy-reque
 
 const MANY = 101;
 
-/** What is answered where it is not the account's own doing. */
+/** The error for a busy server, which is not the account's own doing. */
 const BUSY = { code: "unavailable", headers: { "Retry-After": "1" } };
 
 const places: HeavyPlace[] = [];
@@ -14,7 +14,7 @@ afterEach(() => {
 
 async function enter(accountId: number, recipients = MANY): Promise<void> {
   const place = new HeavyPlace();
-  // Also where it is refused: who has asked for a place leaves it.
+  // A rejected request also leaves its place.
   places.push(place);
   await place.enterFor(accountId, recipients);
 }
@@ -56,7 +56,7 @@ describe("requests to many recipients", () => {
     const late = expect(enter(25)).rejects.toMatchObject({ code: "unavailable" });
     await vi.advanceTimersByTimeAsync(2_000);
     await late;
-    // Read late, they give back nothing twice.
+    // If they are read late, they do not release their places twice.
     for (const place of answering) place.leave();
     const none = expect(enter(25)).rejects.toMatchObject({ code: "unavailable" });
     await vi.advanceTimersByTimeAsync(2_000);

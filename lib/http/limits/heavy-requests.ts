@@ -3,29 +3,35 @@ import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { processWide } from "@/lib/process-wide";
 
-/** From so many recipients on a request is heavy: what is kept of it until its answer is read counts. */
+/** From this number of recipients on a request is heavy: the memory that it holds until its answer is read counts. */
 export const HEAVY_RECIPIENTS = 100;
 
 /** Heavy requests of one account at once. */
 export const MAX_HEAVY_OF_ACCOUNT = 2;
 
 /**
- * How many wait for others to end, and for how long. Waiting costs less than a refusal: whoever is refused at once asks
- * again at once. What has come of their bodies is bounded by the budget.
+ * The number of requests that wait for others to end, and the longest wait. Waiting is cheaper than a rejection: a
+ * rejected caller repeats at once. The budget of bodies bounds their bytes.
  */
 const WAITING = { slotsEach: MAX_HEAVY_OF_ACCOUNT, maxWaiting: 512, maxWaitingEach: 64, maxWaitMs: 2_000 };
 
-/** Heavy requests of a process at once, and those whose answers are still being read: these take little but memory. */
+/**
+ * Heavy requests of a process at once, and those whose answers are still being read: the latter use little but
+ * memory.
+ */
 const MAX_HEAVY = 16;
 const MAX_UNREAD = 64;
 
 /**
- * Recipients of all of them together. Some 320 bytes of each are kept until its answer has been read. So what
- * slow readers keep is 200 MB of a process at most, however many recipients a request may have.
+ * The most recipients of all heavy requests together. Some 320 bytes of each are kept until its answer has been read.
+ * Slow readers then hold 200 MB of a process at most, however many recipients a request may have.
  */
 export const MAX_UNREAD_RECIPIENTS = 640_000;
 
-/** So long an answer that is being read keeps others from working, in milliseconds. Who trickles it can take hours. */
+/**
+ * An answer that is being read keeps a place of work for this long at most, in milliseconds. A slow reader can read
+ * for hours.
+ */
 const MAX_HELD_MS = 30_000;
 
 type Queues = { working: FairQueue; unread: FairQueue; recipients: number };
@@ -36,27 +42,28 @@ const heavyRequests = processWide<Queues>("gatewayHeavyRequests", () => ({
   recipients: 0,
 }));
 
-/** What a heavy request holds. */
+/** The places that a heavy request holds. */
 type HeavySlot = { keep(recipients: number): void; beginAnswer(): void; leave(): void };
 
 /**
- * The place of one request, where it turns out to be heavy (rules: heavy requests): by its body, or by how many it is
- * to.
+ * The place of one request, used if the request turns out to be heavy: because of its body or its recipients
+ * (rules: heavy requests).
  */
 export class HeavyPlace {
   private slot: HeavySlot | undefined;
 
   /**
-   * Takes the place, if need be after a moment. A request that has it keeps it.
-   * @throws GatewayError `too_many_requests` where the account has too many under way, `unavailable` where all have.
+   * Enters the place, if need be after a moment. A request that has it keeps it.
+   * @throws GatewayError `too_many_requests` if the account has too many in progress, `unavailable` if all accounts
+   * together have.
    */
   async enter(accountId: number): Promise<void> {
     this.slot ??= await takeSlot(accountId);
   }
 
   /**
-   * Takes the place of a request to so many recipients; one to few needs none.
-   * @throws GatewayError as `enter` does; `unavailable` too where the recipients of all come to too many.
+   * Enters the place of a request to the given number of recipients. A request to few needs none.
+   * @throws GatewayError as `enter` does; also `unavailable` if the recipients of all requests are too many.
    */
   async enterFor(accountId: number, recipients: number): Promise<void> {
     if (recipients <= HEAVY_RECIPIENTS) return;
@@ -64,12 +71,14 @@ export class HeavyPlace {
     this.slot?.keep(recipients);
   }
 
-  /** Its answer begins: 30 seconds from now at the latest it keeps nobody but its own account from working. */
+  /**
+   * Notes that the answer begins. From 30 seconds later on at the latest, it delays only requests of its own account.
+   */
   beginAnswer(): void {
     this.slot?.beginAnswer();
   }
 
-  /** Its answer has been read, or is not wanted any more. Called again it does nothing. */
+  /** Leaves the place when the answer has been read, or is not wanted any more. A repeated call does nothing. */
   leave(): void {
     this.slot?.leave();
   }
@@ -77,7 +86,10 @@ export class HeavyPlace {
 
 const places = new WeakMap<GatewayRequest, HeavyPlace>();
 
-/** The place of a request, the same one whoever asks. `route` leaves it, where no long answer has still to be read. */
+/**
+ * Returns the place of a request, the same for every caller. `route` leaves it, unless a long answer is still to be
+ * read.
+ */
 export function heavyPlaceOf(request: GatewayRequest): HeavyPlace {
   const known = places.get(request);
   if (known) return known;

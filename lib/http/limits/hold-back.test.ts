@@ -5,14 +5,14 @@ import { holdBack, MAX_HELD, PROMPT_REFUSALS, type RefusedCaller } from "@/lib/h
 const WRONG = new GatewayError("invalid_credentials", "The token is wrong.");
 const TOO_MANY = new GatewayError("too_many_requests", "Too many.");
 
-type Named = RefusedCaller["named"];
+type NamedCaller = RefusedCaller["named"];
 
-const NAMED: Named = { isProven: false };
-const PROVEN: Named = { isProven: true };
+const NAMED: NamedCaller = { isProven: false };
+const PROVEN: NamedCaller = { isProven: true };
 
-const note = (address: string, named: Named = null): RefusedCaller => ({ address, named });
+const note = (address: string, named: NamedCaller = null): RefusedCaller => ({ address, named });
 
-/** Refuses many requests at once. Returns how many of them waited, and lets them go. */
+/** Rejects many requests at once. Returns the number of those that waited, and ends their wait. */
 async function waiting(count: number, failure: unknown, of: RefusedCaller | undefined): Promise<number> {
   const ends: (() => void)[] = [];
   const all = Array.from({ length: count }, () =>

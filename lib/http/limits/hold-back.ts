@@ -3,32 +3,32 @@ import { isGatewayError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { RateLimiter } from "@/lib/rate-limiter";
 
-/** Refusals a second that an address gets at once. */
+/** The rejections a second that an address gets without delay. */
 export const PROMPT_REFUSALS = 100;
 
-/** The delay of each further refusal. */
+/** The delay of each further rejection. */
 const HOLD_MS = 1_000;
 
-/** Most refusals that a process holds back at the same time: each keeps its request in memory. */
+/** The most rejections that a process holds back at the same time: each keeps its request in memory. */
 export const MAX_HELD = 4_000;
 
 /** The address of a request, and whether its credentials were right; `named` is null while they are unknown. */
 export type RefusedCaller = { address: string; named: { isProven: boolean } | null };
 
-type Held = { prompt: RateLimiter; count: number };
+type HeldRefusals = { prompt: RateLimiter; count: number };
 
-const held = processWide<Held>("gatewayHeldRefusals", () => ({
+const held = processWide<HeldRefusals>("gatewayHeldRefusals", () => ({
   prompt: new RateLimiter(PROMPT_REFUSALS),
   count: 0,
 }));
 
 /**
- * Delays the refusal of a caller that is not verified, if its address has had a hundred refusals in the last second
- * (rules: look-ups). A program that sends wrong credentials as fast as it can would otherwise take the processor from
- * others with refusals alone. Verified callers of the API and of integrations are never delayed.
- * @param failure what the endpoint threw.
- * @param caller of the request; undefined if the endpoint asked nothing about it.
- * @param wait delays for so many milliseconds.
+ * Delays the rejection of a caller that is not verified, if its address has had a hundred rejections in the last
+ * second (rules: look-ups). Otherwise a program that sends wrong credentials as fast as it can would occupy the
+ * processor with rejections alone. Verified callers of the API and of integrations are never delayed.
+ * @param failure the error that the endpoint threw.
+ * @param caller of the request; undefined if the endpoint did not look for one.
+ * @param wait delays for the given milliseconds.
  */
 export async function holdBack(
   failure: unknown,

@@ -16,8 +16,8 @@ function limiterOf(perSecond: number): RateLimiter {
 }
 
 /**
- * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and adds the rest to the headers of
- * the response.
+ * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and adds the remaining requests
+ * to the headers of the response.
  * @param caller the account, or the account's sessions, which count apart from the API.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */

@@ -12,18 +12,18 @@ import { logRequest, type RequestClass } from "@/lib/requests/request-log";
 /** Longest sentence of an error that is kept, in characters. */
 const SENTENCE_LENGTH = 300;
 
-/** How a request ended. */
-type Ended = { requestId: string; status: number; durationMs: number };
+/** The end of a request. */
+type EndedRequest = { requestId: string; status: number; durationMs: number };
 
 /**
- * Notes a request to the API in the log of the account whose credentials it has, if that is known (rules: request log).
- * Nothing is waited for, and the body is not read again. Where the setting is `no`, there is no log.
- * @param failure what its endpoint threw, if it did.
+ * Adds a request to the log of the account whose credentials it has, if that is known (rules: request log). It waits
+ * for nothing, and does not read the body again. If the setting is `no`, there is no log.
+ * @param failure the error that its endpoint threw, if it did.
  */
 export function logAccountRequest(
   request: GatewayRequest,
   operation: Operation,
-  ended: Ended,
+  ended: EndedRequest,
   failure: unknown,
 ): void {
   const note = env().requestLog ? noteIfAny(request) : undefined;
@@ -37,7 +37,7 @@ export function logAccountRequest(
     const told = failure === undefined ? null : toldError(failure, requestId, errorStyle);
     const error =
       told && storable(redactSentence(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));
-    // One literal: put together of others it would take five times as long, at every request.
+    // This is one literal: merging several objects would take five times as long, at every request.
     return {
       requestId,
       accountId,

@@ -5,14 +5,14 @@ import { observe } from "@/lib/http/log/observe";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId } from "@/lib/ids";
 
-/** What is found out about a request while it is answered, for the log of its account. */
+/** The findings about a request while it is answered, for the log of its account. */
 export class RequestNote {
   readonly at: Date;
   readonly address: string;
-  /** Whose credentials it has; null while that is not known. */
+  /** The account of the request's credentials; null while it is unknown. */
   named: NamedAccount | null = null;
   parameters: ReadonlyMap<string, unknown> = new Map();
-  /** The one message that it made. */
+  /** The one message that the request created. */
   messageId: string | null = null;
 
   constructor(request: GatewayRequest) {
@@ -20,7 +20,7 @@ export class RequestNote {
     this.address = clientAddress(request);
   }
 
-  /** Keeps the message of a response that has one; there is none for many, nor in the sandbox. */
+  /** Keeps the message of a response that has one. A response for several messages has none, nor one of the sandbox. */
   answered(response: object): void {
     observe(() => {
       const { message_id: id } = response as { message_id?: unknown };
@@ -35,7 +35,7 @@ export class RequestNote {
 
 const notes = new WeakMap<GatewayRequest, RequestNote>();
 
-/** The note about a request, which is begun when it is first asked for. */
+/** Returns the note about a request, and begins it at the first call. */
 export function noteOf(request: GatewayRequest): RequestNote {
   const existing = notes.get(request);
   if (existing) return existing;
@@ -44,7 +44,7 @@ export function noteOf(request: GatewayRequest): RequestNote {
   return note;
 }
 
-/** The note about a request, where one was begun. */
+/** Returns the note about a request, if one was begun. */
 export function noteIfAny(request: GatewayRequest): RequestNote | undefined {
   return notes.get(request);
 }

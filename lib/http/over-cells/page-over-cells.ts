@@ -9,8 +9,8 @@ export type PartOfList<Row> = { rows: readonly Row[]; total: number };
 export type Part = { offset: number; limit: number };
 
 /**
- * Reads a page of a list over several cells, in which the entries of one cell follow those of another (rules: cells). All
- * cells are asked at once for their totals, and then at once for their part of the page. So the page waits twice at most.
+ * Reads a page of a list over several cells, in which the entries of one cell follow those of another (rules: cells).
+ * It reads the totals of all cells at once, and then their parts of the page at once. The page waits twice at most.
  * @param cells in the order of their entries.
  * @returns with `awayCells` the numbers of cells that do not answer and whose entries are missing.
  * @throws the failure of the home cell.

@@ -3,12 +3,12 @@ import type { Endpoint, ReplyHeaders } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** How long a browser remembers that it may ask, in seconds. */
+/** The seconds for which a browser remembers that it may call the endpoint. */
 const REMEMBERED_S = 3_600;
 
 /**
- * An endpoint that pages of this installation may call from `APP_URL`, where that is not the address that is
- * called (rules: mail add-in). No other page's script may read its answers.
+ * Returns an endpoint that pages of this installation may call from `APP_URL`, if that is not the called address
+ * (rules: mail add-in). Scripts of other pages may not read its answers.
  * @param allowed the request headers that such a call may have.
  */
 export function crossOrigin(

@@ -20,7 +20,7 @@ it("hides Administration from a member, and from nobody else", async () => {
   for (const path of ["/admin", "/admin/", "/admin/accounts/7"]) {
     expect(await isHiddenPage(path, ofMember)).toBe(true);
     expect(await isHiddenPage(path, ofAdministrator)).toBe(false);
-    // Led to the sign-in page, and from there back.
+    // The page leads to the sign-in page, and from there back.
     expect(await isHiddenPage(path, null)).toBe(false);
   }
 });

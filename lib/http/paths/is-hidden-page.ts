@@ -9,16 +9,17 @@ import { readSession } from "@/lib/http/sessions/session";
 const ADMINISTRATION = /^\/admin(\/|$)/;
 
 /**
- * Whether a page is none to who asks: Administration, for who is signed in and no administrator. Asked before the page,
- * so that the answer is a 404; the page looks again. Who is not signed in is led to the sign-in page by it.
+ * Returns whether a page does not exist for a visitor: Administration, for a member who is no administrator. It is
+ * checked before the page is drawn, so that the answer is a 404; the page checks again. The page leads a visitor who
+ * is not signed in to the sign-in page.
  * @param cookies the header `Cookie`.
  */
 export async function isHiddenPage(path: string, cookies: string | null): Promise<boolean> {
   if (!ADMINISTRATION.test(path)) return false;
   const claims = await readSession(cookies);
-  // Where the database is away, the page says so.
+  // If the database is away, the page says so.
   const member =
     claims && (await findMember(databaseOfAccount(db(), claims.personId), claims, now()).catch(() => null));
-  // Who views an account is led back to it by the page.
+  // The page leads a viewer of an account back to it.
   return member !== null && !member.isAdmin && member.role !== VIEWER;
 }

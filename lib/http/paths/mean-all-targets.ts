@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { meanTarget } from "@/lib/http/paths/mean-target";
 
 /**
- * Has every request of this process ask for the path that its target means, before any server of it sees the
- * request. For where Next is the server: it redirects repeated slashes before all else, and no setting of it
- * changes that. The redirect repeats the query with its credentials.
+ * Rewrites the target of every request of this process to the path that it means, before any server sees the request.
+ * It is for installations in which Next is the server: Next redirects repeated slashes first of all, and no setting
+ * changes that. The redirect would repeat the query with its credentials.
  */
 export function meanAllTargets(): void {
   subscribe("http.server.request.start", (event) =>

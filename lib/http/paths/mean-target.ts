@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { readTarget } from "@/lib/http/paths/request-target";
 
-/** Has a request ask for the path that its target means, and for the host that the target names: see `readTarget`. */
+/** Rewrites a request to the path that its target means, and to the host that the target names: see `readTarget`. */
 export function meanTarget(request: IncomingMessage): void {
   const { target, host } = readTarget(request.url ?? "/");
   request.url = target;
   if (host !== null) overwrite(request, "host", host);
 }
 
-/** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
+/** Replaces or removes a header, also in the raw headers, so that readers of these see the same value. */
 export function overwrite(request: IncomingMessage, name: string, value: string | null): void {
-  // Read first: Node makes these of the raw ones when they are first asked for, and counts on all that came.
+  // `headers` is read first: Node makes it from the raw headers at the first access, and needs them unchanged.
   const { headers, rawHeaders: raw } = request;
   for (let at = raw.length - 2; at >= 0; at -= 2) {
     if (raw[at]?.toLowerCase() === name) raw.splice(at, 2);

@@ -5,18 +5,21 @@ import { isPublishedFile } from "@/lib/http/paths/published-files";
 import { isRoutePath } from "@/lib/http/paths/route-paths";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 
-/** What only a program asks for: a page would be no answer to it. */
+/** Paths that only programs request: a page would be no answer to them. */
 const FOR_PROGRAMS = /^\/gateway|\.php$/i;
 
-/** Where Next would fetch and shrink pictures; there are none to shrink, and it writes what it is asked into the log. */
+/**
+ * The path at which Next would fetch and shrink pictures. There are none to shrink, and Next writes the requested
+ * address into the log.
+ */
 const IMAGE_OPTIMISER = /^\/_next\/image$/;
 
-/** What the development server's own pages post to. */
+/** The paths that the development server's own pages post to. */
 const DEVELOPMENT = /^\/(__nextjs|_next\/(?!image$))/;
 
 /**
- * Why a request cannot be answered by a page or a file (rules: unknown paths), so that Next need not see it; null where
- * it can, or where a route file answers for itself.
+ * Returns the reason why a page or a file cannot answer a request (rules: unknown paths), so that Next need not see
+ * it. Returns null if one can, or if a route file answers.
  * @param path of the request in one piece, without its query string, in percent-encoding.
  * @returns `not_found`, or `method_not_allowed` with `Allow`.
  */

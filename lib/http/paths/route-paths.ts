@@ -1,7 +1,7 @@
 /** Folders whose route files answer every path below them, known or not. */
 const ROUTE_FOLDERS = ["/api", "/gateway"];
 
-/** All other paths with a route file, which answers every method itself; a test holds them against `app`. */
+/** All other paths with a route file, which answers every method itself. A test compares them with `app`. */
 const ROUTES: ReadonlySet<string> = new Set([
   "/automation/webhook.php",
   "/crm-a/workflow.php",
@@ -24,8 +24,8 @@ const ROUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a path, in percent-encoding, is for a route file: by itself, or with a slash behind it. A route is found by
- * its path as it stands: with a character of it encoded, there is nothing.
+ * Returns whether a path, in percent-encoding, belongs to a route file, with or without a slash at its end. Routes
+ * compare the encoded path: one with an encoded character does not exist.
  */
 export function isRoutePath(path: string): boolean {
   const asked = path.replace(/(?<=.)\/$/, "");

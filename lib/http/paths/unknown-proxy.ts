@@ -4,8 +4,8 @@ import { processWide } from "@/lib/process-wide";
 const seen = processWide("gatewayUnknownProxy", () => ({ isSeen: false, announce: () => {} }));
 
 /**
- * Notes a request that came with `X-Forwarded-For` where no proxy is trusted: if it is a proxy's, all its clients count
- * as one address. Says so once in the log.
+ * Notes a request that came with `X-Forwarded-For` although no proxy is trusted: if a proxy sent it, all its clients
+ * count as one address. Logs that once.
  */
 export function noteUnknownProxy(): void {
   if (seen.value.isSeen) return;
@@ -14,22 +14,22 @@ export function noteUnknownProxy(): void {
   seen.value.announce();
 }
 
-/** Notes what another process of this server has seen, and logged. */
+/** Notes a request that another process of this server has seen, and logged. */
 export function noteUnknownProxyHere(): void {
   seen.value.isSeen = true;
 }
 
-/** Has `announce` tell the server's other processes, once this one has seen such a request. */
+/** Sets a function that tells the server's other processes once this one has seen such a request. */
 export function onUnknownProxy(announce: () => void): void {
   seen.value.announce = announce;
 }
 
-/** Whether this server has seen such a request. Whoever asks through a proxy has brought one. */
+/** Returns whether this server has seen such a request. A caller that comes through a proxy has just brought one. */
 export function sawUnknownProxy(): boolean {
   return seen.value.isSeen;
 }
 
-/** Resets it, for tests. */
+/** Resets the note, for tests. */
 export function resetUnknownProxy(): void {
   seen.value = undefined;
 }

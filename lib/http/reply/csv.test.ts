@@ -46,12 +46,12 @@ describe("a file", () => {
 });
 
 describe("six files of one account", () => {
-  /** Takes six files, and notes which of them each row is written for. */
+  /** Downloads six files, and notes for each row the file that it is written for. */
   function takeSix(noteRow: (file: number) => void) {
     return Array.from({ length: 6 }, async (_, file) => {
       async function* batches() {
         for (let batch = 0; batch < 3; batch++) {
-          // As a database answers: in a turn of its own.
+          // A database also answers in a later turn of the event loop.
           await yieldToOthers();
           yield Array.from({ length: 1_000 }, () => ["a", batch]);
         }

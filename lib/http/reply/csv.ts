@@ -2,27 +2,25 @@ import { inLongTurn } from "@/lib/http/body/turns";
 import { BOM, type CsvCell, csvLine } from "@/lib/parsing/files/csv-line";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 
-/** Rows that are written at once: some milliseconds' worth would hold up every page and every list meanwhile. */
+/** The rows that are written at once: some milliseconds of writing would delay every page and every list meanwhile. */
 const SLICE = 50;
 
 /**
- * Who takes a file: whose turn each piece is, in which cell where that is not the account's, and what throws once they may not
- * read on.
+ * The reader of a file: the account whose turn each piece is, and the cell if it is not the account's. `stillReads`
+ * throws once the reader may not read on.
  */
 type Reader = { accountId: number; cell?: number; stillReads: () => Promise<void> };
 
-/**
- * A file: its name without its ending, its columns, and the cells of a row in their order.
- */
+/** A file: its name without its extension, its columns, and the cells of a row in their order. */
 type CsvFile<Row> = { name: string; columns: readonly string[]; cells: (row: Row) => readonly CsvCell[] };
 
 /**
- * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
- * memory. A text that a spreadsheet would run as a formula has a ' before it.
- * Each batch is a long read of the account's (rules: turns), which lasts until the batch is written, with turns of others in
- * between: however many files an account takes, one of them is written at a time. A file may be taken for hours: it breaks off
- * once its reader is let in no more.
- * @param batches rows; no batch is asked for before the one before has gone out.
+ * Returns comma-separated values as a download, written batch by batch as it is read, so that its length uses no
+ * memory. A text that a spreadsheet would run as a formula gets a ' before it.
+ * Each batch is a long read of the account's (rules: turns), which lasts until the batch is written, with turns of
+ * others in between. However many files an account downloads, one of them is written at a time. A download may last
+ * hours: it ends early once its reader is not allowed any more.
+ * @param batches rows; no batch is read before the previous one has gone out.
  */
 export function csvResponse<Row>(
   { accountId, cell, stillReads }: Reader,
@@ -60,8 +58,8 @@ export function csvResponse<Row>(
 }
 
 /**
- * Batches of rows, each read after the last row of the one before (by keyset), until one is not full.
- * @param read gives at most `size` rows after a row, in a fixed order; from the beginning for undefined.
+ * Yields batches of rows, each read after the last row of the previous one (by keyset), until one is not full.
+ * @param read returns at most `size` rows after a row, in a fixed order; from the beginning for undefined.
  */
 export async function* inBatches<Row>(
   size: number,

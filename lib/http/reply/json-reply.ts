@@ -4,8 +4,9 @@ import { type Pieces, Reply } from "@/lib/http/reply/reply";
 const HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store" };
 
 /**
- * Answers with JSON that is made in pieces: one piece is written whole, with its length; more as they are read.
- * @param ended is called once, when the answer has been read to its end or nobody reads it any more.
+ * Returns a reply with JSON that is made in pieces: a single piece is written whole, with its length; several as they
+ * are read.
+ * @param ended is called once, when the answer has been read to its end or its reader has gone.
  */
 export function jsonReply(
   pieces: Iterable<string>,
@@ -23,7 +24,7 @@ export function jsonReply(
   return new Reply(endingWith([first.value as string, second.value], iterator, ended), init);
 }
 
-/** Answers with JSON that was stored: a short one is written whole, a long one piece by piece; as `jsonReply`. */
+/** Returns a reply with stored JSON, like `jsonReply`: a short one is written whole, a long one piece by piece. */
 export function storedReply(
   json: string,
   ended: () => void,
@@ -35,7 +36,7 @@ export function storedReply(
   return new Reply(json, init);
 }
 
-/** What has been read already, then the rest; `ended` is called even where none of it is ever asked for. */
+/** Returns the pieces that were read already, then the rest. `ended` is called even if no piece is ever read. */
 function endingWith(
   read: readonly (string | Uint8Array)[],
   rest: Iterator<string | Uint8Array>,

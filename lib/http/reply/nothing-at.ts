@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The refusal of a path at which there is nothing: `not_found`, naming the path without its query string
+ * Returns the error for a path at which there is nothing: `not_found`, naming the path without its query string
  * (rules: unknown paths).
  */
 export function nothingAt(path: string): GatewayError {

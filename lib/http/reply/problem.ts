@@ -4,7 +4,7 @@ import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError, isGatewayError } from "@/lib/errors";
 import { Reply } from "@/lib/http/reply/reply";
 
-/** How an endpoint tells of errors; `callers`: whose credentials a 401 asks for. */
+/** The form of an endpoint's errors. `callers` are the credentials that a 401 requests. */
 type ProblemStyle = {
   style?: ErrorStyle | undefined;
   statuses?: Statuses | undefined;
@@ -12,8 +12,9 @@ type ProblemStyle = {
 };
 
 /**
- * The one place that writes an error body (rules: error body, token errors, legacy errors, unknown outcomes). What the
- * caller may know is told; anything else is a 500 that says nothing but where to look for it.
+ * Returns the error response; no other function writes one
+ * (rules: error body, token errors, legacy errors, unknown outcomes). It contains the errors that the caller may
+ * know. Any other error is a 500 that only has the request id.
  */
 export function problem(
   error: unknown,
@@ -34,7 +35,7 @@ export function problem(
   });
 }
 
-/** Which credentials a caller may try. */
+/** Returns the value of `WWW-Authenticate`: the credentials that a caller may try. */
 function challenges(error: GatewayError, callers: Callers): string {
   const bearer = error.headers["WWW-Authenticate"] ?? "Bearer";
   return callers === "account-or-basic"
@@ -42,7 +43,10 @@ function challenges(error: GatewayError, callers: Callers): string {
     : bearer;
 }
 
-/** The statuses that a caller of the legacy endpoint knows, beside those of the protocol itself; the rest is a 400. */
+/**
+ * The statuses that a caller of the legacy endpoint knows, beside those of the protocol itself. All others become
+ * 400.
+ */
 const TEXT_STATUSES = [401, 404, 405, 429, 500, 503];
 
 function textProblem(error: GatewayError, headers: Record<string, string>): Reply {
@@ -62,12 +66,12 @@ function oauthBody(error: GatewayError): ErrorResponse {
   return { success: false, error: code, message: error.message, code };
 }
 
-/** The code that a body has. */
+/** Returns the code in the body. */
 function codeIn(style: ErrorStyle, error: GatewayError): ErrorCode {
   return style === "oauth" && error.status === 400 ? "invalid_request" : error.code;
 }
 
-/** What the caller is told of an error: the code and the sentence of `problem`. */
+/** Returns the code and the sentence of an error as `problem` writes them. */
 export function toldError(
   error: unknown,
   requestId: string,
@@ -84,13 +88,12 @@ function knownError(error: unknown, requestId: string): GatewayError {
 function unexpected(error: unknown, requestId: string): GatewayError {
   const failure = databaseFailure(error);
   if (failure === "unavailable") {
-    const sentence =
-      "The service cannot take this just now. Nothing was done: repeat the request in a moment.";
+    const sentence = "The service cannot reach its database. Nothing was changed. Try again in a second.";
     return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
   }
   const what =
     failure === "outcome-unknown"
-      ? "Our database was lost meanwhile, and nobody can tell whether this was done. Look before you repeat it, or repeat it with its Idempotency-Key."
+      ? "The connection to the database was lost, so the outcome of this request is unknown. Look for its effect before you repeat it, or repeat it with its Idempotency-Key."
       : "Something went wrong on our side.";
   return new GatewayError("internal_error", `${what} Quote request ${requestId} when you ask about it.`);
 }

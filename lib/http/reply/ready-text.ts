@@ -10,15 +10,15 @@ const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 const LEVEL = constants.Z_BEST_COMPRESSION;
 
 /**
- * A text that is sent again and again, ready as bytes and compressed. One place in it may differ from answer to answer,
- * such as the address that was called: only these few bytes are encoded for an answer.
+ * A text that is sent again and again, ready as bytes and compressed. One place in it may differ in each answer, such
+ * as the called address: only these few bytes are encoded for an answer.
  */
 export class ReadyText {
   private readonly before: Buffer;
   private readonly after: Buffer;
   private readonly hash: string;
   private packed: { before: Buffer; after: Buffer; crcOfBefore: number } | undefined;
-  /** The bytes of the last answer in each encoding: most have the same text in the place that differs. */
+  /** The bytes of the last answer in each encoding: most answers have the same text in the place that differs. */
   private readonly last = new Map<"plain" | "gzip", { place: string; bytes: Buffer }>();
 
   /**
@@ -62,14 +62,14 @@ export class ReadyText {
     return bytes;
   }
 
-  /** Weak, since the compressed bytes have it too. */
+  /** Returns a weak entity tag, since the compressed bytes have it too. */
   private etag(place: string): string {
     const hash =
       place === "" ? this.hash : createHash("sha256").update(this.hash).update(place).digest("base64url");
     return `W/"${hash.slice(0, 22)}"`;
   }
 
-  /** Puts a gzip file together: its parts are compressed each by itself, so that two of them are ready. */
+  /** Builds a gzip file: its parts are compressed separately, so that two of them are ready. */
   private gzip(place: string): Buffer {
     this.packed ??= {
       before: deflateRawSync(this.before, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH }),
@@ -86,12 +86,12 @@ export class ReadyText {
   }
 }
 
-/** Continues a checksum. Of no bytes zlib would begin a new one. */
+/** Continues a checksum. For an empty input, zlib would begin a new one. */
 function checksum(bytes: Buffer, before: number): number {
   return bytes.length === 0 ? before : crc32(bytes, before);
 }
 
-/** Whether `If-None-Match` names an entity tag, strong or weak, or any. */
+/** Returns whether `If-None-Match` names an entity tag, strong or weak, or any. */
 function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch

@@ -1,18 +1,21 @@
-/** A long text in pieces: the next is asked for when the client has taken those before. */
+/** A long text in pieces: the next one is read when the client has received the previous ones. */
 export type Pieces = Iterator<string | Uint8Array, unknown, undefined>;
 
-/** A body that is at hand, with its length. */
+/** A body that is complete, with its length. */
 export type WholeBody = string | Uint8Array;
 
 /**
- * An answer with its text or bytes at hand, or in pieces that are made as it is read. A server of ours writes it as it
- * is. Elsewhere it becomes a web `Response`: to make and read its stream takes longer than all else about a
- * short answer.
+ * A response with a complete body, or one in pieces that are made as it is read. Our own server writes it as it is.
+ * Elsewhere it becomes a web `Response`: making and reading its stream takes longer than all else about a short
+ * answer.
  */
 export class Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Null for an answer without a body. Whoever reads pieces calls their `return` when it stops, however it ends. */
+  /**
+   * The body; null for an answer without one. The reader of pieces calls their `return` when it stops, for any
+   * reason.
+   */
   readonly body: WholeBody | Pieces | null;
 
   constructor(body: WholeBody | Pieces | null, { status = 200, headers = {} }: ReplyInit) {
@@ -35,7 +38,7 @@ export class Reply {
   }
 }
 
-/** Whether a body is at hand, and is not made while it is read. */
+/** Returns whether a body is complete, and not made while it is read. */
 export function isWhole(body: WholeBody | Pieces): body is WholeBody {
   return typeof body === "string" || body instanceof Uint8Array;
 }

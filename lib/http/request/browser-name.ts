@@ -1,7 +1,10 @@
-/** Longest of a browser's own description that is looked at. */
+/** The most characters of a browser's description that are searched. */
 const LOOKED_AT = 400;
 
-/** By which word a browser or a system is known; the first that is found. Others say they are Chrome or Safari too. */
+/**
+ * The word that identifies a browser or a system; the first one that is found counts. Other browsers also call
+ * themselves Chrome or Safari.
+ */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR", "Opera"],
@@ -23,8 +26,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * A browser and its system as people call them, such as "Firefox on Windows", for the list of sessions. Only words of
- * ours, whatever was sent; empty for what is not known.
+ * Returns a browser and its system as people call them, such as "Firefox on Windows", for the list of sessions. It
+ * only contains words of this list. It is empty for an unknown browser.
  * @param userAgent the header `User-Agent`.
  */
 export function browserName(userAgent: unknown): string {

@@ -1,27 +1,30 @@
-/** A body as it comes. A reader that leaves it unfinished says so, and cancels nothing: who answers drops the rest. */
+/**
+ * A body as it arrives. A reader that leaves it unfinished calls `leave`, and cancels nothing: the responder drops
+ * the rest.
+ */
 export type BodyChunks = {
-  /** @returns what has come since; null at the end. Rejects where the client has left. */
+  /** @returns the bytes that have arrived since; null at the end. Rejects if the client has left. */
   read(): Promise<Uint8Array | null>;
   leave(): void;
 };
 
 /**
- * What endpoints read of a request, whoever has it: our own server gives one of Node's requests without web objects
- * around it, and Next's handlers one of the web's.
+ * The parts of a request that endpoints read. Our own server passes one of Node's requests without web objects around
+ * it, and Next's handlers one of the web's.
  */
 export type GatewayRequest = {
   readonly method: string;
   /** The path, percent-encoded. */
   readonly path: string;
-  /** The query string with its question mark; empty where there is none. */
+  /** The query string with its question mark; empty if there is none. */
   readonly search: string;
-  /** The value of a header; values of one that came several times are joined by commas. Null where it did not come. */
+  /** The value of a header, joined by commas if it came several times; null if it did not come. */
   header(name: string): string | null;
-  /** Reads the whole body in one piece: for one that is announced as short. Rejects where the client has left. */
+  /** Reads the whole body in one piece, for one with a short announced length. Rejects if the client has left. */
   bytes(): Promise<Uint8Array>;
   /**
    * Returns the body chunk by chunk, or the rest of it.
-   * @param readBytes the bytes of it that were read before.
+   * @param readBytes the number of its bytes that were read before.
    */
   chunks(readBytes?: number): BodyChunks;
 };
@@ -57,26 +60,26 @@ class WebRequest implements GatewayRequest {
   }
 }
 
-/** A web request as endpoints read it. */
+/** Returns a web request in the form that endpoints read. */
 export function fromWeb(request: Request): GatewayRequest {
   return new WebRequest(request);
 }
 
 /**
- * Whether a request came through Next, which takes `Content-Encoding` away from an answer: whatever is in front of it
- * compresses.
+ * Returns whether a request came through Next, which removes `Content-Encoding` from a response: the server in front
+ * of Next compresses.
  */
 export function isThroughNext(request: object): boolean {
   return request instanceof WebRequest;
 }
 
-/** The address that a request came in by, inside the server; a request of our own server says only its host. */
+/** Returns the address that a request came in by, inside the server. A request of our own server only has its host. */
 export function addressReached(request: GatewayRequest): URL {
   return new URL(request instanceof WebRequest ? request.web.url : "http://localhost");
 }
 
 /**
- * The web request behind one, for endpoints that Next serves alone.
+ * Returns the web request behind a request, for endpoints that only Next serves.
  * @throws Error for a request of our own server, which has none.
  */
 export function webRequestOf(request: GatewayRequest): Request {

@@ -3,15 +3,15 @@ import type { Database } from "@/lib/db/client";
 import type { CookieClaims } from "@/lib/http/sessions/session";
 import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 
-/** After how long a cookie that is used is made anew, in seconds: a session lasts so much less after its last use. */
+/** The age in seconds after which a used cookie is renewed: a session may end that much earlier after its last use. */
 const RENEWED_S = 3_600;
 
-/** A session that is used by a request, and who it is. */
+/** A use of a session by a request, and its member. */
 type SessionUse = { db: Database; claims: CookieClaims; found: SignedIn; now: Date };
 
 /**
- * Notes that a session is used, and has its cookie last from now on, where that is not of the last hour (rules: sessions). What
- * changes something may give another cookie, and renews none.
+ * Notes that a session is used, and renews its cookie if it is older than an hour (rules: sessions). A request that
+ * changes something may set another cookie, so it renews none.
  * @param headers of the response.
  */
 export async function goOn(

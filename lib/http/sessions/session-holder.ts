@@ -2,12 +2,13 @@ import { BoundedMap } from "@/lib/bounded-map";
 import { readSession, readSessionToken } from "@/lib/http/sessions/session";
 import { processWide } from "@/lib/process-wide";
 
-/** Holders of the sessions that came last, by token. Only tokens that were opened are here. */
+/** The holders of recent sessions, by token. It only has tokens that were decrypted. */
 const holders = processWide("gatewaySessionHolders", () => new BoundedMap<number>(1_000));
 
 /**
- * Returns the person whose session a request's cookie proves, without asking the database; null for a request without
- * one, or with one that is forged or too old. The session may have ended: this says whose turn it is, and admits nobody.
+ * Returns the person whose session a request's cookie proves, without a query of the database. Returns null for a
+ * request without one, or with one that is forged or too old. The session may have ended: the result decides whose
+ * turn it is, and admits no request.
  * @param cookies the header `Cookie`.
  */
 export async function sessionHolder(cookies: string | undefined): Promise<number | null> {

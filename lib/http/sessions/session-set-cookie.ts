@@ -4,7 +4,7 @@ import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { secureCookies, sessionCookie } from "@/lib/http/sessions/session-cookie";
 
-/** A header `Set-Cookie` that gives a browser a session, as signing in does. */
+/** Returns a header `Set-Cookie` that gives a browser a session, as signing in does. */
 export async function sessionSetCookie(claims: SessionClaims): Promise<string> {
   const { sessionId, personId, sessionVersion } = claims;
   const token = await encode({

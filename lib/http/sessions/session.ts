@@ -4,18 +4,18 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { isId } from "@/lib/ids";
 
-/** What a request's cookie holds, and when it was made, in Unix seconds. */
+/** The content of a request's cookie, and its creation time in Unix seconds. */
 export type CookieClaims = SessionClaims & { madeAt: number };
 
-/** How each token of ours begins: the algorithms that it is made with, and no key of its own. */
+/** The start of each token of ours: the algorithms that encrypt it, without a key of its own. */
 const TOKEN_START = `${Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).toString("base64url")}..`;
 
 /** Longer than a token of ours. */
 const MAX_TOKEN_LENGTH = 1_024;
 
 /**
- * Reads what a request's session cookie holds; null where there is none, or it is not ours or too old. Whether the
- * session still counts, `lib/auth/sessions/member` says.
+ * Returns the content of a request's session cookie; null if there is none, or if it is not ours or too old.
+ * `lib/auth/sessions/member` checks whether the session still counts.
  * @param cookies the header `Cookie`.
  */
 export async function readSession(cookies: string | null): Promise<CookieClaims | null> {
@@ -27,8 +27,8 @@ export async function readSession(cookies: string | null): Promise<CookieClaims 
 }
 
 /**
- * Returns the token of a request's session as it came; null for a request without one, or with one that cannot be ours.
- * A token names the algorithm that opens it: one of a stranger's choice could take as long as a password.
+ * Returns the token of a request's session as it came; null for a request without one, or with one that cannot be
+ * ours. A token names the algorithm that decrypts it: one that a stranger chose could take as long as a password.
  * @param cookies the header `Cookie`.
  */
 export function readSessionToken(cookies: string): string | null {
@@ -37,8 +37,8 @@ export function readSessionToken(cookies: string): string | null {
 }
 
 /**
- * The claims in what a session's cookie held once opened; null for anything else, such as what a cookie held before there
- * was a list of sessions.
+ * Returns the claims in the content of a session's cookie; null for anything else, such as a cookie from before the
+ * list of sessions existed.
  */
 export function sessionClaims(token: Record<string, unknown> | null): SessionClaims | null {
   const { sessionId, personId, sessionVersion } = token ?? {};
@@ -50,7 +50,7 @@ export function sessionClaims(token: Record<string, unknown> | null): SessionCla
   return isWhole ? { sessionId, personId, sessionVersion } : null;
 }
 
-/** A cookie's value; next-auth splits one that is too long into numbered pieces. */
+/** Returns a cookie's value. next-auth splits one that is too long into numbered pieces. */
 function readCookie(header: string, name: string): string {
   const cookies = new Map(
     header.split(/;\s*/).map((pair): [string, string] => {
@@ -59,7 +59,7 @@ function readCookie(header: string, name: string): string {
     }),
   );
   const whole = cookies.get(name);
-  // An encrypted token is base64url and dots: what needs decoding is none of ours.
+  // An encrypted token has base64url characters and dots: a value that needs decoding is not ours.
   if (whole !== undefined) return whole;
   let pieces = "";
   for (let index = 0; cookies.has(`${name}.${index}`); index++) pieces += cookies.get(`${name}.${index}`);
