@@ -29,12 +29,12 @@ beforeAll(async () => {
 const accountOf = (cell: number) => accounts.get(cell) as TestAccount;
 const cellOf = ({ accountId }: TestAccount): Database => openCell(cellOfAccount(accountId));
 
-/** How many messages each account has by now. */
+/** Counts the messages of each account. */
 async function counts(): Promise<number[]> {
   return Promise.all(CELLS.map(async (cell) => (await messagesOf(accountOf(cell).accountId)).length));
 }
 
-/** Does what is to send one message for an account, and looks that it is the account's, and nobody else's. */
+/** Runs work that sends one message for an account, and expects it in that account and in no other. */
 async function sendsFor(cell: number, work: () => Promise<unknown>): Promise<void> {
   const before = await counts();
   await work();
@@ -158,7 +158,7 @@ describe.each(["is away", "hangs"] as const)("while cell 2 %s", (how) => {
       await expect(bring({ from: `bob@${newDomain()}` })).rejects.toThrow("refuses statements at the moment");
       await expect(stripe.tell(told)).rejects.toThrow("refuses statements at the moment");
     });
-    // One that did not answer is let be for a moment.
+    // The cell that did not answer is skipped for a moment.
     const again = () => stripe.tell(told).catch(() => "not yet");
     await expect.poll(again, { timeout: 30_000, interval: 500 }).toBe("ignored");
   });

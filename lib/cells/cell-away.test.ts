@@ -41,12 +41,12 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Ends the cell's server as a crash does; the postmaster is the parent of the process behind a connection. */
+/** Kills the cell's server, as in a crash. The postmaster is the parent of the process behind a connection. */
 async function killCell(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url("postgres") });
   client.on("error", () => {});
   await client.connect();
-  // A throwaway server does not sync what it commits.
+  // A throwaway server does not sync its commits.
   await client.query("checkpoint");
   const { rows } = await client.query(
     "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid",
@@ -80,7 +80,7 @@ it("answers 503 alone while its server is down, and comes back by itself", async
   await expect.poll(() => statusesOf(away), { timeout: 30_000 }).toEqual(["DELIVRD"]);
 
   await killCell();
-  // A connection that is lost under way gives 500: nobody can tell whether the send was committed.
+  // A connection that is lost during the request gives 500: the outcome of the send is unknown.
   let refused = await sendBy(tokens.away);
   const again = async () => {
     refused = await sendBy(tokens.away);
@@ -101,7 +101,7 @@ it("answers 503 alone while its server is down, and comes back by itself", async
   const administrator = await testAccount({ admin: true });
   expect((await ask(health, administrator, {})).body).toMatchObject({ cells: [{ cell: 2, state: "away" }] });
 
-  // The other one's sends, pages and jobs go on meanwhile.
+  // The sends, pages and jobs of the other cell go on meanwhile.
   for (let sends = 1; sends <= 3; sends++) expect((await sendBy(tokens.home)).status).toBe(200);
   await expect.poll(() => statusesOf(home), { timeout: 30_000 }).toEqual(Array(3).fill("DELIVRD"));
   expect((await ask(me, home, {}, { cookie: cookies.home })).status).toBe(200);

@@ -37,13 +37,13 @@ afterAll(async () => {
   await smsc.stop();
 });
 
-/** What the network has room for in a cell; undefined where the cell has no part of it. */
+/** Returns the room of the network in a cell; undefined if the cell has no part of it. */
 async function roomAt(cell: number): Promise<number | undefined> {
   const carriers = await carriersOf(openCell(cell)).carriers(now());
   return carriers.find(({ name }) => name === "north")?.room();
 }
 
-/** Has a cell send one message by the network, and gives the link that it went by and the network's id of it. */
+/** Sends one message from a cell by the network. Returns its link, and the network's id of the message. */
 async function sendFrom(cell: Database, accountId: number, msisdn: string): Promise<[SmscLink, string]> {
   const at = now();
   const items = [testItem({ msisdn, dueAt: at })];
@@ -69,7 +69,7 @@ async function sendFrom(cell: Database, accountId: number, msisdn: string): Prom
 it("has its links over the cells, and what comes on one reaches whichever cell it is for", async () => {
   for (const cell of [1, 2]) await expect.poll(() => roomAt(cell), { timeout: 20_000 }).toBeGreaterThan(0);
   expect(smsc.links.filter(({ bound }) => bound)).toHaveLength(2);
-  // Of two links three cells cannot each have one.
+  // Three cells cannot each have one of two links.
   expect(await roomAt(3)).toBeUndefined();
   const [home, away] = [await testAccount(), await testAccount({}, openCell(2))];
   const [one, other] = [newMobile(), newMobile()];

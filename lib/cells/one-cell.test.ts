@@ -18,7 +18,7 @@ const { GET: me } = handlersOf("/api/members/me");
 
 useTestDatabase();
 
-/** The statements of a piece of work: what is written later of earlier work is not among them. */
+/** The statements of a piece of work. Those that earlier work sends late are not among them. */
 const statements = new AsyncLocalStorage<string[]>();
 beforeEach(() => {
   const { query } = pg.Client.prototype;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The statements that some work makes, but for those that begin and end transactions and choose how to plan. */
+/** Returns the statements of some work, except those that begin or end transactions or set the planner. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = [];
   await statements.run(asked, work);
@@ -53,7 +53,7 @@ it("is asked nothing more for a message, an account, a page or the sweep than a 
   const headers = { authorization: `Bearer ${access_token}` };
   const message = { to: MOBILE, body: "Kia ora", messageClass: "transactional" };
   const cookie = await cookieOf(account);
-  // What is remembered is read before.
+  // Fills the caches first.
   for (const json of [message, { userId, password, ...message }]) await call(send, { json, headers });
   await call(balance, { json: { userId, password } });
 
@@ -66,6 +66,7 @@ it("is asked nothing more for a message, an account, a page or the sweep than a 
   for (const all of [byToken, byPassword, page, creation])
     expect(all.filter((text) => OF_CELLS.test(text))).toEqual([]);
   expect(sweep.filter((text) => /cell_addresses|shared_copy|'directory'/.test(text))).toEqual([]);
-  // The one that accepts; who it is and what they read; the account and its owner.
+  // A send is one statement. A page reads the member and its rows, and creating an account inserts the account and
+  // its owner.
   expect([byToken, byPassword, page, creation].map(({ length }) => length)).toEqual([1, 1, 2, 2]);
 });

@@ -42,15 +42,18 @@ const copyAll = async () => {
   for (const cell of all()) await copyShared(cell, NOW);
 };
 
-/** Has an administrator make a sender. */
+/** Creates a sender as an administrator. */
 const add = (number: string, owner?: TestAccount, by = administrator) =>
   ask<{ shortcode: ShortcodeRecord }>(POST, by, { json: { number, ...(owner && { owner: owner.userId }) } });
 
-/** What a cell says of whose a sender is. */
+/** Returns the owner of a sender according to a cell. */
 const ownerIn = async (cell: Database, number: string) =>
   (await cell.prisma.shortcode.findUniqueOrThrow({ where: { number } })).ownerId;
 
-/** In which cell a text to a sender is, by a link of another one, and whose; `refused` where the network is to bring it again. */
+/**
+ * Receives a text to a sender by a link of another cell. Returns its cell and account; `refused` if the network
+ * should send it again.
+ */
 async function receivedBy(link: number, to: string, body = "Kia ora", sentLast?: TestAccount) {
   const from = newMobile();
   if (sentLast) await sentMessage(sentLast.accountId, from, NOW, { sender: to });

@@ -20,7 +20,7 @@ import { sendFrom } from "@/tests/support/server/send";
 
 useTestCells("schemas");
 
-/** What a schema has, each thing as its definition without the schema's name. */
+/** Reads the contents of a schema, each one as its definition without the schema's name. */
 function contentsStatement(schema: string): Sql {
   return sql`
     with own as (select oid, nspname || '.' as prefix from pg_namespace where nspname = ${schema}), things as (
@@ -51,7 +51,7 @@ it("has in a schema what a database has, and nothing of it elsewhere", async () 
   ];
   expect(home.length).toBeGreaterThan(1_000);
   expect(made).toEqual(home);
-  // A cluster moves a schema while it is written to where each table has one.
+  // A cluster moves a schema during writes only if each table has a primary key.
   const withoutKey = sql`
     select c.relname from pg_class c where c.relnamespace = 'empty'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`;

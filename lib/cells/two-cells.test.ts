@@ -49,8 +49,8 @@ describe("an account of either cell", () => {
   });
 
   it.each(BOTH)("%s: has keys and tokens, which tell the cell where it is not home", async (name) => {
-    type Made = { clientSecret: string; key: { clientId: string } };
-    const made = await ask<Made>(makeKey, accounts[name], { json: { name: "A key" } });
+    type CreatedKey = { clientSecret: string; key: { clientId: string } };
+    const made = await ask<CreatedKey>(makeKey, accounts[name], { json: { name: "A key" } });
     const { clientSecret, key } = made.body;
     expect(key.clientId).toMatch(name === "home" ? /^cid_[^.]+$/ : /^cid_2\.[^.]+$/);
     const given = { grant_type: "client_credentials", client_id: key.clientId, client_secret: clientSecret };
@@ -60,7 +60,7 @@ describe("an account of either cell", () => {
     expect(access_token).toMatch(name === "home" ? /^[^.]+$/ : /^2\.[^.]+$/);
     const by = (token: string) => call(balance, { headers: { authorization: `Bearer ${token}` } });
     expect((await by(access_token)).status).toBe(200);
-    // The same with another cell's number, with none, and with one that there is not.
+    // A token with the number of another cell, with none, or with that of a cell that does not exist is rejected.
     const [, random = access_token] = access_token.split(".");
     for (const token of [`3.${random}`, `77.${random}`, ...(name === "home" ? [] : [random])])
       expect((await by(token)).status).toBe(401);

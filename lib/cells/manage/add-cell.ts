@@ -50,7 +50,7 @@ export async function addCell(
   return { applied };
 }
 
-/** Refuses a database with foreign tables before anything is changed there. */
+/** Rejects a database with foreign tables before anything is changed there. */
 async function requireOurs(url: string): Promise<void> {
   const client = await connect(url);
   try {

@@ -18,8 +18,8 @@ const CLAIMED_MS = 10 * 60_000;
 export type CheckedDirectory = { removed: string[]; added: string[]; conflicts: string[] };
 
 /**
- * Compares the directory with the people of a cell (rules: cell directory): removes entries that name nobody, as a crash
- * leaves them, and adds missing ones, as an older backup of home leaves them. An operator resolves conflicts.
+ * Compares the directory with the people of a cell (rules: cell directory). It removes entries without a person,
+ * which a crash leaves, and adds missing ones, which an older backup of home leaves. An operator resolves conflicts.
  */
 export async function checkDirectory(
   { home, cell }: { home: Database; cell: Database },

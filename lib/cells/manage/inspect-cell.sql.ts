@@ -6,8 +6,9 @@ export const WHAT_IS_THERE = `
   from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`;
 
 /**
- * Reads a cell's accounts and sign-ins: their number, the highest id of its own, an id of another cell that did not move
- * here, the first id of its sequence, and the last one given.
+ * Reads a cell's accounts and sign-ins, as one row: their number, and the highest id of its own. `foreign` is an id
+ * of another cell that did not move here. `countsFrom` is the first id of its sequence, and `lastGiven` the last id
+ * that the sequence returned.
  * @param own its first id, and that of the next cell.
  * @param moved the ids of accounts that have moved here.
  * @param left the ids of accounts that have left; the lowest that is still present is `copied`.

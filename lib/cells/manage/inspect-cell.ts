@@ -11,13 +11,13 @@ export type InspectedCell = {
   cell: number;
   database: string;
   answers: boolean;
-  /** The reason for which it does not answer or cannot be this cell; null without one. */
+  /** The reason why it does not answer or cannot be this cell; null without one. */
   problem: string | null;
   /** Its migrations compared with those of the code. */
   schema: "current" | "pending" | "newer" | null;
   /** The number of accounts and sign-ins. */
   accounts: number | null;
-  /** Whether its copy of the shared tables is current; null for home. */
+  /** The state of its copy of the shared tables; null for home. */
   sharedTables: "current" | "old" | null;
 };
 
@@ -29,7 +29,7 @@ export type AccountIds = {
   /** An account that has left for another cell and is present again because of an older backup, and that cell. */
   copy: { accountId: number; cell: number } | null;
   countsFrom: number;
-  /** The last id that it gave, even if the account was deleted; null before the first. */
+  /** The last id that its sequence returned, even if the account was deleted; null before the first. */
   lastGiven: number | null;
 };
 
@@ -84,7 +84,7 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
   return { ...rest, copy, highest: highest === 0 ? null : highest };
 }
 
-/** Returns the reason for which a database with these ids is not, or not yet, the cell of this number; null without one. */
+/** Returns the reason why a database with these ids is not, or not yet, the cell of this number; null without one. */
 export function wrongIds(cell: number, { foreign, copy, countsFrom }: AccountIds): string | null {
   if (foreign !== null) return `It ${hasForeign(foreign, copy)}`;
   if (countsFrom === (cell === HOME_CELL ? 1 : firstIdOf(cell))) return copy && `It ${hasCopy(copy)}`;

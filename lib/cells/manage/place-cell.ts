@@ -5,9 +5,10 @@ import { describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations
 import { KNOWS_PLACED } from "@/lib/db/nodes/node.sql";
 
 /**
- * Has Citus place a schema on one of its nodes (rules: cells on nodes), whole or not at all.
+ * Makes Citus place a schema on one of its nodes, whole or not at all (rules: cells on nodes).
  * @param url the address of the schema at the coordinator.
- * @throws MigrationError if the schema is in use, if the server is no coordinator of Citus, or if Citus refuses.
+ * @throws MigrationError if the schema is in use, if the server is no coordinator of Citus, or if Citus reports an
+ * error.
  */
 export async function placeCell(url: string): Promise<void> {
   const address = readAddress(url);

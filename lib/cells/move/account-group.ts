@@ -41,8 +41,8 @@ const KEEPS: readonly [keyof MoverRow, string][] = [
 ];
 
 /**
- * Refuses accounts that cannot move from a cell to another, with a sentence about the account and the reason.
- * @param together whether all accounts that share people are meant, and not one alone.
+ * Rejects accounts that cannot move from one cell to another, with a sentence about the account and the reason.
+ * @param together true if all accounts that share people should move, and not one alone.
  * @throws MoveError
  */
 export async function requireMovable(

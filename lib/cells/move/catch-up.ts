@@ -21,10 +21,10 @@ const ROWS = 1_000;
 const FORGOTTEN = 10_000;
 
 /** The changed keys of a table, as JSON arrays. */
-type Changed = { moved: MovedTable; keys: string[] };
+type ChangedKeys = { moved: MovedTable; keys: string[] };
 
 /** Changes of an account: their numbers, and the changed keys by table. */
-export type Changes = { ids: readonly bigint[]; changed: readonly Changed[] };
+export type Changes = { ids: readonly bigint[]; changed: readonly ChangedKeys[] };
 
 /** Reads the changes that were not forgotten yet. */
 export async function readChanges(source: Asking): Promise<Changes> {
@@ -32,7 +32,7 @@ export async function readChanges(source: Asking): Promise<Changes> {
   const byTable = new Map<string, Set<string>>();
   for (const { table, key } of rows)
     byTable.set(table, (byTable.get(table) ?? new Set<string>()).add(JSON.stringify(key)));
-  const changed = MOVED_TABLES.flatMap((moved): Changed[] => {
+  const changed = MOVED_TABLES.flatMap((moved): ChangedKeys[] => {
     const keys = byTable.get(moved.table);
     return keys && moved.when === "early" ? [{ moved, keys: slices([...keys]) }] : [];
   });
@@ -52,7 +52,7 @@ function slices(keys: readonly string[]): string[] {
  */
 export async function writeChanges(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
   if (changed.length === 0) return;
-  const found: Found[] = [];
+  const found: FoundRows[] = [];
   for (const { moved, keys } of changed)
     for (const some of keys) {
       const shape = shapeOf(moving, moved);
@@ -71,7 +71,7 @@ export async function writeChanges(moving: Moving, source: Asking, { changed }: 
 }
 
 /** The present rows of a table as JSON, and the keys of missing ones. */
-type Found = { shape: Shape; gone: readonly string[]; rows: readonly string[] };
+type FoundRows = { shape: Shape; gone: readonly string[]; rows: readonly string[] };
 
 /**
  * Writes the account's changes into the other cell, and compares all rows if asked to.
@@ -103,7 +103,7 @@ async function compareAll(moving: Moving, source: Asking): Promise<void> {
       ]);
       if (one && other && one.count === other.count && one.sum === other.sum) continue;
       throw new MoveError(
-        `What was copied of ${moved.table} differs: ${one?.count} rows here, ${other?.count} there, or other contents.`,
+        `The copy of ${moved.table} differs: ${one?.count} rows here, ${other?.count} there, or other contents.`,
       );
     }
   });

@@ -22,7 +22,10 @@ function giveWay(startedAt: number): Promise<void> {
   return sleep(performance.now() - startedAt);
 }
 
-/** Copies all rows that move early from one snapshot. @returns their number. */
+/**
+ * Copies all rows that move early from one snapshot.
+ * @returns their number.
+ */
 export function copyEarly(moving: Moving): Promise<number> {
   return inSnapshot(moving.source, async (source) => {
     let rows = 0;

@@ -3,14 +3,14 @@ import type { Shape } from "@/lib/cells/move/rows.sql";
 import { PASSING_ON } from "@/lib/db/passing-on.sql";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** An identifier of ours as part of a statement's text. */
+/** Returns an identifier of ours as part of a statement's text. */
 const raw = (text: string): Sql => ({ text, values: [] });
 
 const EVENTS = ["insert", "update", "delete"] as const;
 
 /**
- * Puts the guard of a move on a table, for rows of these accounts; in a table without their ids, for all rows. It needs a
- * lock of the table, so writers and the guard wait for each other.
+ * Creates the guard of a move on a table, for rows of these accounts. In a table without account ids, it covers all
+ * rows. It needs a lock of the table, so writers and the guard wait for each other.
  */
 export function guardStatements(
   { table, by, behind }: MovedTable,
@@ -33,7 +33,7 @@ export function guardStatements(
 /** Returns ids as the elements of an array's text. */
 const accountsIn = (accounts: readonly number[]): string => accounts.map((id) => literal(id).text).join(",");
 
-/** Takes the guard off a table. */
+/** Drops the guard of a table. */
 export function unguardStatements({ table }: MovedTable): readonly Sql[] {
   return EVENTS.map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
 }
@@ -53,7 +53,7 @@ export type FenceState = "leaving" | "arriving" | "closed";
 
 type Fence = { move: string; accounts: readonly number[]; state: FenceState };
 
-/** Puts up the fence of a move; no row if another move has it. */
+/** Inserts the fence of a move. Returns no row if another move has it. */
 export function setFenceStatement({ move, accounts, state }: Fence): Sql {
   return sql`
     insert into move_fence as f (id, move, accounts, state) values (1, ${move}::uuid, ${accounts}::int[], ${state})
@@ -68,7 +68,7 @@ export function holdStatement(move: string, heldMs: number): Sql {
     where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
 }
 
-/** Lets held changes go on. */
+/** Releases held changes. */
 export function releaseStatement(move: string): Sql {
   return sql`
     update move_fence set held_until = null where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
@@ -83,8 +83,8 @@ export function lockFenceStatement(move: string): Sql {
 export const WAITING_BRIEFLY = sql`set local lock_timeout = '300ms'`;
 
 /**
- * The settings of a transaction that changes triggers. In a placed cell Citus passes them on to the node, and allows triggers, which
- * look at tables of their own cell alone.
+ * The settings of a transaction that changes triggers. In a placed cell, Citus passes them on to the node, and allows
+ * triggers. These are safe: they only read tables of their own cell.
  */
 export const TRIGGER_SETTINGS: readonly Sql[] = [
   sql`set local citus.enable_unsafe_triggers = on`,
@@ -99,7 +99,7 @@ export function turnFenceStatement(move: string, from: FenceState, to: FenceStat
     where id = 1 and move = ${move}::uuid and state = any(${[from, to]}::text[]) returning id`;
 }
 
-/** Takes down the fence of a move. */
+/** Deletes the fence of a move. */
 export function removeFenceStatement(move: string): Sql {
   return sql`delete from move_fence where id = 1 and move = ${move}::uuid`;
 }

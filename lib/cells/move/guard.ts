@@ -18,7 +18,7 @@ import type { Sql } from "@/lib/db/sql";
 const TRIES = 100;
 const BETWEEN_MS = 100;
 
-/** Puts up the fence of a move in a cell, and the guard on all tables of its accounts. Safe to repeat. */
+/** Inserts the fence of a move in a cell, and creates the guard on all tables of its accounts. Safe to repeat. */
 export async function guard(moving: Moving, db: Database, state: FenceState): Promise<void> {
   const { move, accounts } = moving.move;
   await db.query(FORGET_ALL_CHANGES);

@@ -57,7 +57,7 @@ export async function holdAndCommit(moving: Moving): Promise<number | null> {
   return heldMs;
 }
 
-/** Other transactions had the fence or took too long. */
+/** Another transaction had the fence or lasted too long. */
 class InTheWay extends Error {}
 
 /** Returns whether another transaction was in the way. 55P03: a lock was not free in time. */

@@ -50,7 +50,7 @@ async function sendOne(key = newId()): Promise<string> {
   return sent.body.message_id;
 }
 
-/** Does some work while a server looks at the moves again and again. */
+/** Runs work while a server looks at the moves again and again. */
 async function whileServed<Result>(work: () => Promise<Result>): Promise<Result> {
   await lookAtMoves();
   let isServing = true;
@@ -67,7 +67,7 @@ async function whileServed<Result>(work: () => Promise<Result>): Promise<Result>
 
 const all = () => [1, 2, 3].map(openCell);
 
-/** That the account is in one cell, with all that it has sent, and that nothing of a move is left. */
+/** Expects the account in one cell, with all its messages, and no remains of a move. */
 async function expectWhole(cell: number): Promise<void> {
   expect(cellOf(accountId)).toBe(cell);
   for (const each of all()) {
@@ -83,7 +83,7 @@ async function expectWhole(cell: number): Promise<void> {
   expect([left, entries]).toEqual([ledger, accepted.length + 1]);
 }
 
-/** Each kind of step before the account is in the other cell, from the first to the last, and those behind. */
+/** Each kind of step before the account is in the other cell, from the first to the last, and the steps after that. */
 const BEFORE = [
   "begin",
   "guard accounts in",
@@ -113,7 +113,7 @@ const AFTER = [
   "end",
 ];
 
-/** From home to cell 2 and back, in turns. */
+/** Returns a move from home to cell 2, or back, in turns. */
 function turn(step: string): { from: number; to: number; step: string } {
   const from = cellOf(accountId);
   const to = 3 - from;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ accountId } = await testAccount());
 });
 
-/** A message that this process has accepted in a cell, and is to hand over. */
+/** Accepts a message in a cell, which this process is to hand over. */
 async function leasedIn(cell: Database): Promise<LeasedMessage> {
   const now = new Date();
   const lease = new Date(now.getTime() + LEASE_MS);
@@ -63,7 +63,7 @@ const finished = (message: LeasedMessage) => {
   return finishOf(message, accepted, { isIdempotent: true, next: () => null }, { at, answeredAt: at });
 };
 
-/** Moves the account, and does some work at a step of it. */
+/** Moves the account, and runs work at one step of the move. */
 async function moveWith(to: number, at: string, work: () => Promise<unknown>): Promise<unknown> {
   let done: Promise<unknown> | undefined;
   const step = async (name: string) => {

@@ -11,7 +11,7 @@ import { webhookReceivers } from "@/tests/support/webhooks/webhook-receivers";
 
 useTestCells();
 
-/** An account at home with an event that is due: a blocked message has its report at once. */
+/** Creates an account at home with an event that is due: a blocked message has its report at once. */
 async function accountWithEvent(): Promise<number> {
   const { accountId } = await testAccount();
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, new Date());
@@ -52,6 +52,6 @@ it("attempts of an account that has moved to a cell which is away hold up nobody
     await pump.tick(new Date());
     expect(posts).toHaveLength(3);
   });
-  // It is due again when its lease ends.
+  // The event is due again when its lease ends.
   expect(await statesOf(2, moving)).toEqual(["pending"]);
 });

@@ -12,7 +12,10 @@ import { testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
 
-/** Home, whose commit of a move is told as lost, and which says once more what it said before it. */
+/**
+ * Returns home with a lost commit: the commit of a move fails although it happened, and the next read returns the
+ * state from before.
+ */
 function forgetfulHome(home: Database): Database {
   let before: unknown[] | undefined;
   return new Proxy(home, {

@@ -51,7 +51,7 @@ describe("an account that has something in every table", () => {
     const result = await moveAccount(accountId, to);
     expect(result).toMatchObject({ accounts: [accountId], from, to, heldMs: expect.any(Number) });
     const after = await rowsOf(openCell(to), accountId);
-    // The search index is made anew of the messages, of which the cell's own work comes to the newest.
+    // The search index is rebuilt from the messages. The cell's own indexing reaches the newest of them.
     const { message_words: _words, message_numbers: _numbers, ...copied } = before;
     expect(after).toMatchObject(copied);
     expect(await rowsOf(openCell(from), accountId)).toEqual({});

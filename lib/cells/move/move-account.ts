@@ -14,7 +14,7 @@ import { indexAnew } from "@/lib/messages/search-index/index-anew";
 /** A number of changes that is written within a moment. */
 const FEW_CHANGES = 300;
 
-/** A pass that is this short has brought the other cell as near as it gets. */
+/** A pass that is this short has brought the other cell as near as possible. */
 const NEAR_MS = 250;
 
 /** The most passes before changes are held, and the most attempts to hold them. */
@@ -22,7 +22,7 @@ const MAX_PASSES = 20;
 const MAX_HOLDS = 20;
 const BETWEEN_HOLDS_MS = 2_000;
 
-/** The time for which a process may go by where the account was. */
+/** The longest time for which a process may still use an account's old cell. */
 export const STALE_MS = 10_000;
 
 /** The result of a move. */
@@ -71,7 +71,10 @@ export async function moveAccounts(moving: Moving, staleMs: number): Promise<Mov
   return { accounts: move.accounts, from: move.from, to: move.to, rows, changes, heldMs };
 }
 
-/** Brings the other cell up to date until few changes are left, or it gets no nearer. @returns the number of changes. */
+/**
+ * Catches up until few changes are left, or the other cell gets no nearer.
+ * @returns the number of changes.
+ */
 async function comeNear(moving: Moving): Promise<number> {
   let changes = 0;
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
@@ -85,7 +88,7 @@ async function comeNear(moving: Moving): Promise<number> {
   return changes;
 }
 
-/** The tables that workers look for work in: their rows are removed at once. */
+/** The tables in which workers look for work: their rows are removed at once. */
 const QUEUES = new Set(["message_queue", "webhook_attempts", "webhook_deliveries", "emails"]);
 
 /**
@@ -106,7 +109,7 @@ export async function finishMove(moving: Moving, staleMs: number): Promise<void>
   });
   await moving.step("remake");
   for (const accountId of move.accounts) await indexAnew(target.db, accountId);
-  say(`Removing what is left in cell ${move.from}.`);
+  say(`Removing the remaining rows from cell ${move.from}.`);
   await removeRows(moving, source.db);
   await unguard(moving, source.db);
   await moving.step("end");

@@ -48,7 +48,7 @@ const NOW = new Date();
 const PAGE = { "sec-fetch-site": "same-origin" };
 const message = { to: MOBILE, body: "Kia ora", messageClass: "transactional" };
 
-/** What an account proves itself by, all of it made where it is then. */
+/** Creates all credentials of an account, in the cell where the account is. */
 async function credentialsOf(account: TestAccount, cell: number) {
   const own = openCell(cell);
   const { accountId } = account;

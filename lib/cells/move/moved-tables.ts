@@ -1,6 +1,6 @@
 /**
- * The way to the account of a row. `account_id`, `id`: the column with it. The other names are rows of `PARENTS`, which have
- * the account.
+ * The way from a row to its account. `account_id`, `id`: the column with the account's id. The other names are rows
+ * of `PARENTS`, which have the account.
  */
 export type FoundBy = "account_id" | "id" | "message" | "key" | "event" | "list" | "import" | "payment";
 
@@ -17,16 +17,19 @@ export const PARENTS: Readonly<
 };
 
 /**
- * The treatment of a change in a cell that the account is not in. `refused`: an error sends the caller to the other cell.
- * `worked`: inserts are refused, and changes of existing rows, which workers make, are skipped. `derived`: all are skipped.
+ * The treatment of a change in a cell that the account is not in. `refused`: an error sends the caller to the other
+ * cell. `worked`: inserts are rejected, and changes of existing rows, which workers make, are skipped. `derived`: all
+ * are skipped.
  */
 export type BehindFence = "refused" | "worked" | "derived";
 
 /**
- * A table whose rows move with an account. `order`: the order of rows that refer to each other. `size`: the number of large
- * rows that are read at once. `when`: `early`, while the account is in use; `held`, while changes wait, since workers of
- * both cells would use the rows; `after` the commit, because the other cell may have newer rows; `anew`, made there from
- * other rows.
+ * A table whose rows move with an account.
+ * - `order`: the order of rows that refer to each other.
+ * - `size`: the number of large rows that are read at once.
+ * - `when`: the time of the copy. `early` is while the account is in use. `held` is while changes wait, since workers
+ *   of both cells would use the rows. `after` is after the commit, because the other cell may have newer rows. `anew`
+ *   is no copy: the rows are rebuilt from other rows.
  */
 export type MovedTable = {
   table: string;
@@ -107,43 +110,43 @@ export const MOVED_TABLES: readonly MovedTable[] = [
 
 /** The tables whose rows do not move with an account, and the reasons. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
-  account_views: "They are home's, as administrators are, and find their account in whichever cell it is.",
+  account_views: "They are home's, like administrators, and find their account in any cell.",
   auth_failures: "Wrong passwords are counted in the cell where they were tried.",
-  book_audits: "The books of each cell are audited by themselves.",
+  book_audits: "Each cell audits its own books.",
   blocked_destinations: "All cells share them.",
-  card_detachments: "Stripe is told by whoever has the row; it names no account.",
+  card_detachments: "They name no account: the cell with the row calls Stripe.",
   carrier_error_rules: "All cells share them.",
-  carrier_events: "They are of a network and a cell.",
-  carrier_figures: "They are of a network and a cell.",
-  carrier_latencies: "They are of a network and a cell.",
-  carrier_links: "They are of a network and a cell.",
-  carrier_loads: "They are of a network and a cell.",
+  carrier_events: "They belong to a network and a cell.",
+  carrier_figures: "They belong to a network and a cell.",
+  carrier_latencies: "They belong to a network and a cell.",
+  carrier_links: "They belong to a network and a cell.",
+  carrier_loads: "They belong to a network and a cell.",
   carrier_senders: "All cells share them.",
   carriers: "All cells share them.",
   cell_addresses: "The directory is home's, and changes with the move.",
   account_move: "It is the move.",
-  move_changes: "It is the move's.",
-  move_fence: "It is the move's.",
-  moved_accounts: "It is what comes of the move.",
-  inbound_keywords: "All cells share them, wherever their accounts are.",
-  inbound_parts: "They wait for the others where their link is.",
+  move_changes: "It is part of the move.",
+  move_fence: "It is part of the move.",
+  moved_accounts: "It is the result of the move.",
+  inbound_keywords: "All cells share them, and their accounts may be in any cell.",
+  inbound_parts: "They wait for the other parts in the cell of their link.",
   inbound_seen: "Networks repeat on the link that they came by.",
   lock_rows: "Each cell has its own.",
   network_prefixes: "All cells share them.",
   networks: "All cells share them.",
   networks_document: "It is home's.",
-  parked_reports: "They are passed on to whichever cell has their message.",
+  parked_reports: "They are passed on to the cell of their message.",
   ported_numbers: "Each cell has all of them.",
   rates: "All cells share them.",
-  readiness: "It is of a cell.",
+  readiness: "It belongs to a cell.",
   reset_requests: "They wait for moments only, in the cell where they were made.",
   route_targets: "All cells share them.",
-  routes: "All cells share them, wherever the accounts are that they are for.",
-  routes_version: "It is of a cell.",
-  search_position: "It is of a cell.",
-  shared_copy: "It is of a cell.",
-  shortcodes: "All cells share them, wherever their owners are.",
+  routes: "All cells share them, and their accounts may be in any cell.",
+  routes_version: "It belongs to a cell.",
+  search_position: "It belongs to a cell.",
+  shared_copy: "It belongs to a cell.",
+  shortcodes: "All cells share them, and their owners may be in any cell.",
   simulated_messages: "They are the simulated network's, whose reports find their message in any cell.",
   simulated_reports: "They are the simulated network's, whose reports find their message in any cell.",
-  unreadable_reports: "They are of a network and a cell.",
+  unreadable_reports: "They belong to a network and a cell.",
 };

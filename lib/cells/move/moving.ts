@@ -29,7 +29,7 @@ export class MoveError extends Error {}
 /** A connection that runs statements. */
 export type Asking = { query<Row>(statement: Sql): Promise<Row[]> };
 
-/** Does long work on one snapshot of a cell, without changes there. */
+/** Runs long work on one snapshot of a cell, without changes there. */
 export async function inSnapshot<Result>(
   place: Place,
   work: (asking: Asking) => Promise<Result>,

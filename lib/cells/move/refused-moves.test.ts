@@ -18,7 +18,7 @@ beforeAll(async () => {
 const move = (given: Partial<MoveRequest>) =>
   runMove({ account: account.userId, to: 2, together: false, ...given }, moveSetting());
 
-/** That nothing was begun anywhere. */
+/** Expects that no move was begun in any cell. */
 async function expectNothing(): Promise<void> {
   expect(await db().prisma.accountMove.count()).toBe(0);
   for (const cell of [1, 2, 3]) expect(await openCell(cell).prisma.moveFence.count()).toBe(0);
@@ -81,7 +81,9 @@ describe("a move is refused by name", () => {
         step: async (name) => {
           if (name !== "begin") return;
           second = move({});
-          await expect(second).rejects.toThrow("Another command is moving an account just now.");
+          await expect(second).rejects.toThrow(
+            "Another command is moving an account. Try again when it has ended.",
+          );
           throw new Error("That is enough.");
         },
       }),

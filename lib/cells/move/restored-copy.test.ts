@@ -12,7 +12,7 @@ import { testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
 
-/** Returns the reason for which a server does not start with cell 2, or null. */
+/** Returns the reason why a server does not start with cell 2, or null. */
 const problem = async () => (await prepareCell(2, placeOf(moveSetting(), 2).url, db())).problem;
 
 /** Copies an account's rows from cell 3 into cell 2, as the restore of an older backup does. */

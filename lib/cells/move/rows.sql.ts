@@ -118,7 +118,7 @@ export function writeRowsStatement(shape: Shape, rows: string): Sql {
     others.length === 0
       ? raw("nothing")
       : raw(`update set ${others.map((name) => `"${name}" = excluded."${name}"`).join(", ")}`);
-  // The row of the account that sent last counts.
+  // If both cells have a row, the one of the later send counts.
   const isLater = table === "last_senders" ? raw(" where excluded.sent_at > w.sent_at") : raw("");
   return sql`
     insert into ${raw(table)} as w (${list(columns)})
@@ -131,7 +131,7 @@ export function deleteByKeyStatement(shape: Shape, keys: string): Sql {
   return sql`delete from ${raw(shape.table)} t using ${keysAs(shape, keys)} where ${isKey(shape)}`;
 }
 
-/** Deletes some rows of accounts, in the contrary of their order; one row, `count`. */
+/** Deletes some rows of accounts, in the reverse of their order. Returns one row, `count`. */
 export function deleteSomeStatement(
   moved: MovedTable,
   shape: Shape,
@@ -153,7 +153,7 @@ export function deleteSomeStatement(
     select count(*)::int as count from gone`;
 }
 
-/** Counts the rows of accounts in a table, with a sum over their contents that no order changes: `count`, `sum`. */
+/** Counts the rows of accounts in a table, and sums their contents independently of their order: `count`, `sum`. */
 export function sumOfStatement(moved: MovedTable, shape: Shape, accounts: readonly number[]): Sql {
   return sql`
     select count(*)::int as count, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0)::text as sum

@@ -15,7 +15,7 @@ import { newId } from "@/lib/ids";
 export type MoveRequest = {
   account: string;
   to: number;
-  /** Whether all accounts that share people with it go along. */
+  /** True to move all accounts that share people with it as well. */
   together: boolean;
 };
 
@@ -23,8 +23,9 @@ export type MoveRequest = {
 export type MoveSetting = Pick<Moving, "say" | "step"> & { cells: readonly Place[]; staleMs: number };
 
 /**
- * Moves an account to another cell (rules: moving an account). A killed move of it is finished if it was committed, and
- * otherwise undone and begun again. If the account is in that cell, copies of it in cells that it has left are removed.
+ * Moves an account to another cell (rules: moving an account). If an earlier move of the account was killed, it is
+ * finished if it was committed, and otherwise undone and begun again. If the account is in that cell already, copies
+ * of it are removed from cells that it has left.
  * @throws MoveError with a sentence for the operator.
  */
 export function runMove(request: MoveRequest, setting: MoveSetting): Promise<MoveResult> {
@@ -37,7 +38,7 @@ export function runMove(request: MoveRequest, setting: MoveSetting): Promise<Mov
       (left ? await findMover(left.target.db, request.account) : null);
     if (left && accountId !== null && left.move.accounts.includes(accountId)) {
       if (left.move.state === "moved") return finishLeft(left, own);
-      own.say("A move of it was not finished: what it has copied is removed.");
+      own.say("An earlier move of it was not finished: its copied rows are removed.");
       await undoMove(left);
     } else if (left) throw new MoveError(`${underWay(left.move)} Finish it, or undo it, before another one.`);
     if (accountId === null) throw new MoveError(`There is no account ${request.account}.`);
@@ -45,7 +46,10 @@ export function runMove(request: MoveRequest, setting: MoveSetting): Promise<Mov
   });
 }
 
-/** Undoes a move that was not committed. @throws MoveError if there is none, or it is committed. */
+/**
+ * Undoes a move that was not committed.
+ * @throws MoveError if there is none, or it is committed.
+ */
 export function undoLeft(setting: MoveSetting): Promise<MoveRow> {
   return alone(setting, async (own) => {
     const left = await leftMove(own);
@@ -115,21 +119,21 @@ function newMove(accounts: number[], from: number, to: number): MoveRow {
   return { move: newId(), accounts, from, to, state: "copying", begunAt: at, changedAt: at };
 }
 
-/** Returns a sentence about a constraint of the other cell that refused a copied row: 23503 and 23505. */
+/** Returns a sentence about a constraint of the other cell that rejected a copied row: 23503 and 23505. */
 function misfit(error: unknown, to: number): MoveError | null {
   const { code, constraint } = Object(error) as { code?: unknown; constraint?: unknown };
   if (code !== "23503" && code !== "23505") return null;
   const why =
     code === "23503"
-      ? "somebody may have joined the account meanwhile, or a shared table has changed: run it again"
+      ? "a person may have joined the account meanwhile, or a shared table has changed. Run the command again"
       : "that cell has the same already";
-  return new MoveError(`What was copied does not fit into cell ${to} (${constraint}): ${why}.`);
+  return new MoveError(`The copied rows do not fit into cell ${to} (${constraint}): ${why}.`);
 }
 
 /** Finishes a move that an earlier command has committed. */
 async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
   const { accounts, from, to } = left.move;
-  setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
+  setting.say(`The account is in cell ${to} already: the remaining rows are removed from cell ${from}.`);
   await finishMove(left, setting.staleMs);
   return { accounts, from, to, rows: 0, changes: 0, heldMs: null };
 }
@@ -146,7 +150,10 @@ async function leftMove(setting: MoveSetting): Promise<Moving | null> {
 const underWay = ({ accounts, from, to }: MoveRow) =>
   `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
 
-/** Returns a cell with its address, by its number. @throws MoveError for an unknown number. */
+/**
+ * Returns a cell with its address, by its number.
+ * @throws MoveError for an unknown number.
+ */
 export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): Place {
   const found = cells.find(({ db }) => db.cell === number);
   if (!found) throw new MoveError(`There is no cell ${number}: CELLS does not name it.`);
@@ -155,7 +162,7 @@ export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): 
 
 const LOCK = "select from lock_rows where kind = 'account_move' and slot = 0 for update nowait";
 
-/** Does work while every other command that moves accounts is refused. */
+/** Runs work while every other command that moves accounts is rejected. */
 function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise<Result>): Promise<Result> {
   return withLongSession(placeOf(setting, HOME_CELL).url, async (client) => {
     let isLost = false;
@@ -166,7 +173,7 @@ function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise
     await client.query("begin");
     await client.query(LOCK).catch((error: unknown) => {
       if ((Object(error) as { code?: unknown }).code !== "55P03") throw error;
-      throw new MoveError("Another command is moving an account just now.");
+      throw new MoveError("Another command is moving an account. Try again when it has ended.");
     });
     const step = async (name: string) => {
       if (isLost) throw new MoveError("Home was lost: run the command again.");

@@ -4,13 +4,13 @@ import { cellDatabase } from "@/lib/db/cells/cells";
 import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import type { Database } from "@/lib/db/client";
 
-/** The longest time of a commit. After it the command was killed, or stands still, and the commit is given up. */
+/** The longest time of a commit. After that, the command was killed or does not run, and the commit is given up. */
 export const GIVEN_UP_MS = 2_000;
 
 /**
- * Settles a move that a killed command has left between two cells (rules: moving an account): the account goes on in the
- * cell that home names. Safe to repeat, and for several processes at once.
- * @param isGivenUp whether a commit that is under way has taken too long.
+ * Settles a move that a killed command has left between two cells (rules: moving an account): the account goes on in
+ * the cell that home names. Safe to repeat, and for several processes at once.
+ * @param isGivenUp true if a commit in progress has lasted too long.
  */
 export async function settleMove(
   home: Database,

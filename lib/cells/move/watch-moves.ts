@@ -33,7 +33,7 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
     } catch (error) {
       logFailure(error, {}, "it cannot be read which accounts have moved");
     } finally {
-      // An answer to a read from before the standstill is too old.
+      // A response to a read from before the standstill is too old.
       if (!isStopped && hasStoodStill(now())) noteLook(beganAt);
       running = undefined;
     }
