@@ -77,9 +77,9 @@ async function node(folder: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** A folder with a client of the document, and a program that uses it. */
+/** Creates a folder with a client of the document, and a program that uses it. */
 async function generated(generator: Generator): Promise<string> {
-  // Below node_modules, so that what the client imports is found, and nothing of ours is.
+  // Below node_modules the client finds its imports, but no files of ours.
   const cache = path.join(TOOLS, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, "client-"));

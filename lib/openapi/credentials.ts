@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Callers, Operation } from "@/lib/contracts/base/operation";
 
-/** Credentials as parameters (rules: credentials): beside a Bearer token they are not needed. */
+/** Credentials as parameters (rules: credentials). They are not needed beside a Bearer token. */
 const accountCredentials = {
   userId: z
     .string()
     .optional()
-    .meta({ description: "The account's email address, where there is no Bearer token." }),
+    .meta({ description: "The account's email address, if there is no Bearer token." }),
   password: z
     .string()
     .optional()
-    .meta({ description: "The account's password, where there is no Bearer token.", format: "password" }),
+    .meta({ description: "The account's password, if there is no Bearer token.", format: "password" }),
 };
 
 /** The names of those parameters. */
@@ -25,7 +25,7 @@ const legacyCredentials = {
   }),
 };
 
-/** What each kind of caller proves who it is with, in the words of OpenAPI. Nothing: not at all, or by parameters. */
+/** The credentials of each kind of caller, in the words of OpenAPI. An empty list means none, or parameters. */
 export const SECURITY: Record<Callers, Record<string, string[]>[]> = {
   anyone: [],
   account: [{ bearer: [] }, {}],
@@ -40,12 +40,12 @@ export const SECURITY_SCHEMES = {
     type: "http",
     scheme: "bearer",
     description:
-      "An access token from `/gateway/auth/token`. Instead of it every operation of an account takes `userId` and `password` among its parameters.",
+      "An access token from `/gateway/auth/token`. Instead of a token, every operation of an account accepts `userId` and `password` as parameters.",
   },
   addin: {
     type: "http",
     scheme: "bearer",
-    description: "The token of the mail add-in, made in the Members Area.",
+    description: "The token of the mail add-in, created in the Members Area.",
   },
   basic: {
     type: "http",
@@ -54,11 +54,14 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Made once of each contract: two operations may share one, and a name in the document is one schema. */
+/**
+ * The extended contracts, one for each contract: two operations may share one, and a name in the document is one
+ * schema.
+ */
 const made = new WeakMap<z.ZodObject, z.ZodObject>();
 
 /**
- * The parameters of an operation with those that carry credentials, under the name that its contract has.
+ * Returns the parameters of an operation with those for credentials, under the name of its contract.
  * @throws Error for a contract that is no object: parameters have names.
  */
 export function withCredentials({ id, callers, request }: Operation): z.ZodObject {

@@ -8,21 +8,21 @@ import { mismatch } from "@/tests/support/server/documented";
 const SERVERS = ["https://api.example.co.nz", "https://old.example.co.nz"];
 const document = buildDocument(SERVERS, { simulated: true });
 
-type Discriminated = { discriminator?: { propertyName: string; mapping: object } };
+type DiscriminatedSchema = { discriminator?: { propertyName: string; mapping: object } };
 
-/** The parts of the operations that are looked at by name. */
+/** The parts of the operations that the tests read by name. */
 const POSTS = document.paths as unknown as Record<
   string,
   {
     post: {
       description: string;
       requestBody: { description?: string };
-      responses: { "200": { content: { "application/json": { schema: Discriminated } } } };
+      responses: { "200": { content: { "application/json": { schema: DiscriminatedSchema } } } };
     };
   }
 >;
 
-/** Every part of the document, with where it is. */
+/** Yields every part of the document, with its position. */
 function* walk(node: unknown, at: string[] = []): Generator<{ at: string[]; node: Record<string, unknown> }> {
   if (typeof node !== "object" || node === null) return;
   if (!Array.isArray(node)) yield { at, node: node as Record<string, unknown> };
@@ -67,7 +67,7 @@ describe("the document", () => {
       const isField = at.at(-2) === "properties" && !at.includes("allOf");
       const isNamed =
         ["schemas", "headers", "parameters"].includes(at.at(-2) ?? "") && node.$ref === undefined;
-      // A status that is always one word says all by itself.
+      // A status that is always one word needs no description.
       const isConstant = node.const !== undefined;
       return (isField && node.$ref === undefined && !isConstant) || isNamed
         ? node.description === undefined

@@ -20,10 +20,10 @@ import { WEBHOOKS } from "@/lib/openapi/webhooks";
 export type OpenApiDocument = oas31.OpenAPIObject;
 
 /**
- * The published description of the API (rules: published description), made of the contracts that the handlers go by.
- * The same arguments give the same document, byte for byte.
+ * Returns the published description of the API (rules: published description), built from the contracts of the
+ * handlers. The same arguments give the same document, byte for byte.
  * @param servers the addresses under which the paths are called, without a slash at the end.
- * @param simulated whether the simulated network is there to be asked.
+ * @param simulated true if the simulated network can be called.
  */
 export function buildDocument(
   servers: readonly string[],
@@ -78,7 +78,7 @@ function described(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** The response of a request that succeeds. */
+/** Returns the response of a request that succeeds. */
 function answered({
   response,
   examples,

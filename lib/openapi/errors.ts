@@ -4,9 +4,9 @@ import type { Callers, ErrorStyle, Operation } from "@/lib/contracts/base/operat
 import { type HeaderName, headers } from "@/lib/openapi/headers";
 
 type Content = NonNullable<ZodOpenApiResponseObject["content"]>;
-type Documented = { status: number; codes: ErrorCode[] };
+type DocumentedErrors = { status: number; codes: ErrorCode[] };
 
-/** What every operation can be answered with, whatever it does. */
+/** The errors of every operation. */
 const OF_EVERY_OPERATION: readonly ErrorCode[] = [
   "invalid_request",
   "invalid_parameter",
@@ -17,10 +17,10 @@ const OF_EVERY_OPERATION: readonly ErrorCode[] = [
   "unavailable",
 ];
 
-/** What a request with a body can be answered with beside. */
+/** The further errors of every request with a body. */
 const OF_EVERY_BODY: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 
-/** What wrong credentials are answered with. */
+/** The errors for wrong credentials. */
 const CREDENTIAL_ERRORS: Readonly<Record<Callers, readonly ErrorCode[]>> = {
   anyone: [],
   account: ["invalid_credentials"],
@@ -33,8 +33,8 @@ const CREDENTIAL_ERRORS: Readonly<Record<Callers, readonly ErrorCode[]>> = {
 /** The statuses that plain text has beside 400 (rules: legacy errors). */
 const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500, 503];
 
-/** The errors of an operation, its own and those of all, by the status that its style gives them. */
-export function errorsOf(operation: Operation): Documented[] {
+/** Returns the errors of an operation, its own and the common ones, by the status that its style gives them. */
+export function errorsOf(operation: Operation): DocumentedErrors[] {
   const style = operation.errorStyle ?? "sentence";
   const codes = new Set<ErrorCode>(
     operation.onlyErrors ?? [
@@ -60,12 +60,12 @@ function statusOf(code: ErrorCode, style: ErrorStyle): number {
   return style !== "text" || TEXT_STATUSES.includes(status) ? status : 400;
 }
 
-/** For tokens every 400 is an `invalid_request` (rules: token errors). */
+/** Returns the code of an error. For tokens, every 400 is an `invalid_request` (rules: token errors). */
 function wordOf(code: ErrorCode, style: ErrorStyle): ErrorCode {
   return style === "oauth" && ERRORS[code].status === 400 ? "invalid_request" : code;
 }
 
-/** Responses that are the same wherever an account is told in sentences: by status, the name they have. */
+/** The names of responses that are the same for all operations of accounts with errors in sentences, by status. */
 const SHARED_NAMES: Readonly<Record<number, string>> = {
   401: "InvalidCredentials",
   405: "MethodNotAllowed",
@@ -76,7 +76,7 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-/** The error responses of an operation, by status. */
+/** Returns the error responses of an operation, by status. */
 export function errorResponses(
   operation: Operation,
 ): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
@@ -93,7 +93,7 @@ export function errorResponses(
 }
 
 function errorResponse(
-  { status, codes }: Documented,
+  { status, codes }: DocumentedErrors,
   operation: Pick<Operation, "callers" | "errorStyle">,
 ): ZodOpenApiResponseObject {
   const style = operation.errorStyle ?? "sentence";
@@ -108,8 +108,8 @@ function headersOf(
   status: number,
   { callers, errorStyle }: Pick<Operation, "callers" | "errorStyle">,
 ): HeaderName[] {
-  // Whose request it is must be known before it counts against somebody's limit.
-  // An integration that is switched off is known all the same.
+  // The caller must be known before a request counts against a limit. An integration that is switched off is known
+  // all the same.
   const isKnown = callers === "integration" || status !== 401;
   const isCounted = callers !== "anyone" && isKnown && status !== 405;
   return [
@@ -154,7 +154,7 @@ function textContent(): Content {
   };
 }
 
-/** What the names of shared responses stand for. */
+/** The shared responses by their names. */
 export const SHARED_RESPONSES: Readonly<Record<string, ZodOpenApiResponseObject>> = Object.fromEntries(
   Object.entries(SHARED_NAMES).map(([status, name]) => {
     const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(

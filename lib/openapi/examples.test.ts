@@ -25,14 +25,17 @@ useTestDatabase();
 const document = buildDocument([], { simulated: true });
 const FORM = "application/x-www-form-urlencoded";
 
-/** What is answered alike whatever was sent before; of the others only the fields are compared. */
+/** The groups whose answers do not depend on earlier requests. For other groups, only the fields are compared. */
 const ALWAYS_ALIKE = ["Authentication", "Sending", "Webhooks", "Legacy", "Integrations"];
 
 type Example = { summary: string; value: Record<string, unknown> };
 type Content = Record<string, { examples?: Record<string, Example> }>;
 type Run = { operation: Operation; type: string; summary: string; request: Record<string, unknown> };
 
-/** The examples of an operation, as often as the document shows each: as JSON and as a form, or as a query string. */
+/**
+ * Returns the examples of an operation, once for each form that the document shows: as JSON and as a form, or as a
+ * query string.
+ */
 function runsOf(operation: Operation): Run[] {
   if (operation.method === "GET") {
     return operation.examples.map(({ summary, request }) => ({
@@ -53,7 +56,7 @@ function runsOf(operation: Operation): Run[] {
 const RUNS = OPERATIONS.flatMap(runsOf);
 
 let account: TestAccount;
-/** What stands in an example for the reader's own. */
+/** The reader's own values in place of those in the examples. */
 const given = new Map<unknown, unknown>();
 const credentials = new Map<string, { query?: Record<string, string>; headers?: Record<string, string> }>();
 
@@ -65,7 +68,7 @@ const own = (request: object): Record<string, unknown> =>
     ]),
   );
 
-/** Runs an example with what its caller has to prove itself with. */
+/** Runs an example with the credentials of its caller. */
 async function run({ operation, type, request }: Run) {
   const route = await import(path.join(ROOT, "app", operation.path, "route.ts"));
   const handler = route[operation.method] as Handler;
@@ -93,7 +96,10 @@ async function runOne(id: string, summary: string, change: object = {}) {
   return body;
 }
 
-/** What the examples of queries are about: a message with its report and a reply, an opt-out, and what was billed. */
+/**
+ * Creates the objects of the examples of queries: a message with its report and a reply, an opt-out, and billed
+ * messages.
+ */
 async function makeHistory(): Promise<void> {
   const { message_id } = await runOne("sendMessage", "One recipient");
   given.set("01a1fc1e-7827-71fa-b114-9c303160f115", message_id);
@@ -105,7 +111,7 @@ async function makeHistory(): Promise<void> {
     await collectReports(db(), carrier, new Date(NOON.getTime() + seconds * 1_000));
   }
   await runOne("simulateInbound", "A reply to a shortcode");
-  // As its receiver is told to answer.
+  // The receiver answers as the document requires.
   const answered = {
     attemptedUrl: "https://example.co.nz/sms-events",
     responseCode: 200,
@@ -148,21 +154,21 @@ beforeAll(async () => {
 
 afterAll(() => void vi.useRealTimers());
 
-/** Schedules the message whose id stands in the examples. */
+/** Schedules the message whose id is in the examples. */
 async function scheduleOne(): Promise<void> {
   const sendAt = "2026-11-22 09:00:00";
   const { body } = await sendFrom(account, { sendAt });
   given.set("01a1fc1e-7827-71fa-b114-9c303160f116", body.message_id);
 }
 
-/** The fields of an answer, whatever is in them; of a list, each kind of entry once. */
+/** Returns the fields of an answer without their values, and each kind of entry of a list once. */
 function fieldsOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(fieldsOf(one))))].sort();
   if (typeof value !== "object" || value === null) return "a value";
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fieldsOf(one)]));
 }
 
-/** An answer without what differs each time. */
+/** Returns an answer without the parts that differ each time. */
 const alike = (value: unknown) =>
   JSON.parse(JSON.stringify(comparable([value])).replace(/"code":"\d{6}"/g, '"code":"<code>"'));
 
@@ -174,7 +180,7 @@ describe("each example of the document", () => {
       const promised = operation.examples.find((example) => example.summary === summary)?.response ?? null;
       if (operation.id === "cancelMessages") await scheduleOne();
       const { status, body, text } = await run(one);
-      // What was answered has been held against the document: see `call`.
+      // `call` has compared the response with the document.
       expect([status, text]).toEqual([promised === null ? 204 : 200, expect.anything()]);
       if (promised === null) return;
       const answered = operation.errorStyle === "text" ? text : body;

@@ -3,8 +3,8 @@ import type { oas31 } from "zod-openapi";
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * Says of every form that it has one text where JSON may have a list too: a form cannot write lists. All else of a
- * form is as in JSON.
+ * Changes the schema of every form: a parameter that may be a list in JSON is one text, since a form cannot have
+ * lists. All else of a form is as in JSON.
  */
 export function narrowForms(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const schemas = document.components?.schemas ?? {};

@@ -22,12 +22,12 @@ useTestDatabase();
 
 const MOBILE = "64211234567";
 
-/** What a generated method gives, or throws. */
-type Answered<Body> = { status: number; data: Body; error: ErrorResponse; headers: Headers };
+/** The result of a generated method, or its error. */
+type ClientResponse<Body> = { status: number; data: Body; error: ErrorResponse; headers: Headers };
 type Method<Body> = (
   parameters?: object,
   params?: { headers?: Record<string, string>; type?: string },
-) => Promise<Answered<Body>>;
+) => Promise<ClientResponse<Body>>;
 
 /** The part of the generated client that is used here; its own types are checked by the compiler below. */
 type Client = {
@@ -44,7 +44,7 @@ type Client = {
   sendPhp: { legacySend: Method<string> };
 };
 
-/** What a user of the client writes; never run, only compiled. */
+/** The program of a user of the client. It is only compiled, never run. */
 const USAGE = `import { Api, type SendRequest } from "./client";
 const api = new Api<string>({ securityWorker: (token) => ({ headers: { Authorization: \`Bearer \${token}\` } }) });
 export async function use(): Promise<void> {
@@ -82,7 +82,7 @@ beforeAll(async () => {
   const { Api } = (await import(path.join(folder, "client.ts"))) as {
     Api: new (options: object) => Client;
   };
-  // Its address is the first server of the document: nothing is told but how a token is sent.
+  // The client's address is the first server of the document: the test only sets how a token is sent.
   client = new Api({
     securityWorker: (token: string | null) =>
       token === null ? {} : { headers: { Authorization: `Bearer ${token}` } },
@@ -95,11 +95,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a call is refused with. */
-async function refusal(call: Promise<unknown>): Promise<Answered<unknown>> {
+/** Returns the error of a call. */
+async function refusal(call: Promise<unknown>): Promise<ClientResponse<unknown>> {
   return call.then(
     () => Promise.reject(new Error("It was not refused.")),
-    (refused: unknown) => refused as Answered<unknown>,
+    (refused: unknown) => refused as ClientResponse<unknown>,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from "@/lib/contracts/base/operation";
 
-/** What a newcomer reads first. */
+/** The introduction for newcomers. */
 export const DESCRIPTION = `Send text messages over HTTP and track their delivery.
 
 Send **parameters** in the query string, as a form or as JSON. Empty parameters are ignored. Phone numbers are digits in international form without a plus sign.
@@ -13,7 +13,7 @@ Send **parameters** in the query string, as a form or as JSON. Empty parameters 
 
 **Errors** are JSON with a message in \`error\` and a stable code in \`code\`. Every response has \`X-Request-Id\`.
 
-**Sandbox**: with \`sandbox\`, a send returns what would happen and its price, and names unknown parameters in \`ignored\`. Nothing is sent.
+**Sandbox**: with \`sandbox\`, a send returns its outcome and price, and names unknown parameters in \`ignored\`. Nothing is sent.
 
 New fields can be added to responses within a version. Ignore fields you don’t know.`;
 

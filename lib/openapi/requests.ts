@@ -2,14 +2,14 @@ import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } fr
 import type { Operation } from "@/lib/contracts/base/operation";
 import { withCredentials } from "@/lib/openapi/credentials";
 
-type Requested = Pick<ZodOpenApiOperationObject, "parameters" | "requestParams" | "requestBody">;
+type DocumentedRequest = Pick<ZodOpenApiOperationObject, "parameters" | "requestParams" | "requestBody">;
 
-/** Makes a send safe to repeat (rules: idempotency). */
+/** The header that makes a send safe to repeat (rules: idempotency). */
 export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A text of your own that names this request, for 24 hours. The same request with the same key is done once, and answered the same again.",
+    "A text of your own that names this request for 24 hours. A repeat of the request with the same key is not sent again, and gets the same response.",
   schema: {
     type: "string",
     minLength: 1,
@@ -19,12 +19,15 @@ export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   },
 };
 
-/** A third way to send what a body says, which would be all of it once more as parameters. */
+/**
+ * A description of the query string as a third way to send the fields of a body. Listing all parameters once more
+ * would be too long.
+ */
 const QUERY_STRING =
-  "Each field may stand in the query string instead, as in `?name=value`, with or without a body; a list only in JSON.";
+  "Each field may be in the query string instead, as in `?name=value`, with or without a body. Lists are possible only in JSON.";
 
-/** What an operation takes: a query string for GET, a form or JSON for POST. */
-export function requested(operation: Operation): Requested {
+/** Returns the parts of a request: a query string for GET, a form or JSON for POST. */
+export function requested(operation: Operation): DocumentedRequest {
   const parameters = operation.repeatable
     ? { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }
     : {};
@@ -53,7 +56,7 @@ function bodyOf(
       "application/json": { schema, examples: named(examples) },
       "application/x-www-form-urlencoded": {
         schema,
-        // A form knows no lists, and nothing within a field.
+        // A form has no lists and no nested fields.
         examples: named(
           examples.filter(({ value }) => !Object.values(value).some((field) => typeof field === "object")),
         ),
@@ -62,7 +65,7 @@ function bodyOf(
   };
 }
 
-/** Examples under names that stand in an address as they are. */
+/** Returns examples under names that need no encoding in an address. */
 export function named<Value>(
   examples: readonly { summary: string; value: Value }[],
 ): Record<string, { summary: string; value: Value }> {

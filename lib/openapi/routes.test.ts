@@ -6,7 +6,7 @@ import { METHODS, operationOf } from "@/lib/http/handler";
 import { buildDocument } from "@/lib/openapi/document";
 import { ROOT } from "@/server/base/root";
 
-/** Where the operations of the published API live, under `app`. */
+/** The folders under `app` with the operations of the published API. */
 const ROOMS = [
   "gateway",
   "simulator",
@@ -19,7 +19,7 @@ const ROOMS = [
   "mail-addin/send.php",
 ];
 
-/** The answer to every path that is none, and what networks call: their words are not ours to publish. */
+/** The handler of unknown paths, and the endpoints that networks call: their formats are not ours to publish. */
 const UNPUBLISHED = [
   "gateway/[[...path]]",
   "gateway/carriers/[name]/report",
@@ -43,17 +43,17 @@ const routes: Route[] = await Promise.all(
   ),
 );
 
-/** What a route answers with: a method that it does not take is a 405. */
+/** The methods that a route offers. One that it does not accept is a 405. */
 const offered = await Promise.all(
   routes.flatMap(({ path: at, handlers }) =>
     METHODS.map(async (method) => {
       const handler = handlers[method];
       const operation = handler && operationOf(handler);
-      // Without credentials and without a database: a 405 comes before either.
+      // The request has no credentials, and there is no database: a 405 comes before both.
       const isRefused =
         operation === undefined &&
         handler !== undefined &&
-        // Or it is a browser's question whether another page may ask.
+        // Or a browser asks whether a page of another site may call the route.
         [405, method === "OPTIONS" ? 204 : 405].includes(
           (await handler(new Request(`http://gateway.test${at}`, { method }))).status,
         );
@@ -77,7 +77,7 @@ describe("the routes and the contract", () => {
   it("has each operation at the path and under the method that it declares", () => {
     const misplaced = offered.filter(
       ({ at, method, operation }) =>
-        // Who asks for the headers of a GET asks the GET.
+        // HEAD is served by the operation of GET.
         operation && (operation.path !== at || operation.method !== (method === "HEAD" ? "GET" : method)),
     );
     expect(misplaced.map(({ at, method, operation }) => `${method} ${at}: ${operation?.id}`)).toEqual([]);

@@ -10,28 +10,28 @@ const HEADERS: oas31.ParameterObject[] = [
     name: "X-Service-Delivery",
     in: "header",
     required: true,
-    description: "Names this event; the same whenever it comes again.",
+    description: "Names this event. Repeats of the event have the same value.",
     schema: { type: "string" },
   },
   {
     name: "X-Service-Timestamp",
     in: "header",
     description:
-      "When this attempt was made, in Unix seconds; with a signing secret alone. Refuse what is more than 5 minutes old.",
+      "The time of this attempt in Unix seconds, if there is a signing secret. Reject requests that are more than 5 minutes old.",
     schema: { type: "string", pattern: "^\\d+$", examples: ["1795215602"] },
   },
   {
     name: "X-Service-Signature",
     in: "header",
     description:
-      "`v1=` and the lower-case hex HMAC-SHA256 of `<timestamp>.<raw body>` under the whole signing secret; for 24 hours after the secret is rolled one more for each secret rolled in that time, three at most, separated by commas. With a signing secret alone.",
+      "`v1=` and the lower-case hex HMAC-SHA256 of `<timestamp>.<raw body>` under the whole signing secret, if there is one. A rolled secret signs for 24 hours more: then there are up to three signatures, separated by commas.",
     schema: { type: "string", pattern: "^v1=[0-9a-f]{64}(,v1=[0-9a-f]{64})*$" },
   },
 ];
 
 const RESPONSES = {
   "2XX": { description: "The event has arrived. Answer within ten seconds." },
-  "410": { description: "The receiver does not want this event; it is not sent again." },
+  "410": { description: "The receiver does not want this event. It is not sent again." },
   default: { description: "The event is sent again, ten times in all over about three days." },
 };
 
@@ -74,7 +74,9 @@ export const OPT_OUT_EXAMPLE: OptOutEvent = {
   timestamp: 1_795_215_690,
 };
 
-/** What the service posts to the account's webhooks (rules: inbound event, report event, opt-out event). */
+/**
+ * The requests that the service posts to the account's webhooks (rules: inbound event, report event, opt-out event).
+ */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   inboundMessage: {
     post: received("receiveInboundMessage", "An inbound message", inboundEvent, INBOUND_MESSAGE_EXAMPLE),
@@ -98,7 +100,7 @@ function received<Event extends z.ZodType>(
     tags: ["Webhooks"],
     summary,
     description:
-      "Posted to the URL registered for it. At least once: the same event may come again, and in any order. Redirects are not followed.",
+      "Posted to the URL that is registered for it, at least once: the same event may come again, and events may come in any order. Redirects are not followed.",
     security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { "application/json": { schema, example } } },

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type ClientLanguage, clientText, LANGUAGES } from "@/lib/openapi/clients/published-clients";
 
-/** Where the build leaves a client, so that no process makes it when it is first asked for. */
+/** Returns the file in which the build leaves a client, so that no process generates it at the first request. */
 function fileOf(language: ClientLanguage, simulated: boolean): string {
   return path.join(process.cwd(), "dist", "clients", `${language}-${simulated ? "simulated" : "live"}.txt`);
 }
 
-/** Writes all clients: a step of the build. */
+/** Writes all clients, as a step of the build. */
 export function buildClients(): void {
   for (const language of LANGUAGES)
     for (const simulated of [true, false]) {
@@ -17,7 +17,7 @@ export function buildClients(): void {
     }
 }
 
-/** Reads the text of a client as the build has left it, or makes it if nothing was built. */
+/** Reads the text of a client that the build has left, or generates it if nothing was built. */
 export function builtClient(language: ClientLanguage, simulated: boolean): string {
   return textIn(fileOf(language, simulated)) ?? clientText(language, simulated);
 }

@@ -64,7 +64,7 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
   });
   afterAll(() => driver?.close());
 
-  // A language that is not installed is said to be skipped.
+  // The test is skipped if the language is not installed.
   const test = it.skipIf(!isHere);
 
   test("gets one token for its calls, and renews it before it ends", async () => {
@@ -210,7 +210,7 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
       expect((await call("lookupNumber", number)).error).toMatchObject({ code });
       expect(asked(LOOKUP)).toHaveLength(1);
     }
-    // A token does nothing by itself: getting one is repeated for any call.
+    // Requesting a token has no other effect, so it is repeated for any call.
     front.reset();
     front.fail(TOKEN, "lost after", { status: 500, body: BROKEN });
     const fresh = await client();
@@ -267,7 +267,7 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
     front.fail(TOKEN, "silent");
     const startedAt = performance.now();
     expect((await hasty("readBalance")).error).toMatchObject({ code: "timed_out", status: 0 });
-    // An attempt alone may take 40 seconds.
+    // A single attempt may last 40 seconds.
     expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(asked(BALANCE)).toEqual([]);
   });

@@ -22,7 +22,7 @@ const SIMULATED = { simulated: true };
 const typescript = publishedClient("typescript", BASE, SIMULATED).text;
 const python = publishedClient("python", BASE, SIMULATED).text;
 
-/** What somebody writes with the client; never run, only compiled. */
+/** The program of a user of the client. It is only compiled, never run. */
 const USAGE = `import { Gateway, GatewayError, type SendRequest, verifyWebhook, type WebhookEvent } from "./gateway.js";
 const gateway = new Gateway({ credentials: { clientId: "cid_", clientSecret: "csk_" } });
 const text: SendRequest = { to: "64211234567", body: "Kia ora", messageClass: "transactional", from: undefined };
@@ -72,7 +72,7 @@ const STRICT = {
   moduleResolution: "nodenext",
   skipLibCheck: true,
 };
-/** Where the names of the web come from: a browser's, or those of Node. */
+/** The types of the web's names: a browser's, or those of Node. */
 const NAMES = {
   browsers: { lib: ["es2022", "dom", "dom.iterable"], types: [] },
   Node: { lib: ["es2022"], types: ["node"], typeRoots: [path.join(ROOT, "node_modules", "@types")] },

@@ -25,10 +25,10 @@ describe.each(CLIENT_LANGUAGES)("what the client for $language sends", ({ langua
   });
   afterAll(() => driver?.close());
 
-  // A language that is not installed is said to be skipped.
+  // The test is skipped if the language is not installed.
   const test = it.skipIf(!isHere);
 
-  /** What a handset shows, by the client too, as soon as it shows so many texts. */
+  /** Returns the texts on a handset, read by the client, as soon as there are that many. */
   async function shown(msisdn: string, count: number): Promise<unknown> {
     const read = async () =>
       ((await call("readHandset", { msisdn })).result as { messages: unknown[] }).messages;

@@ -20,11 +20,11 @@ const UNSIGNED = { error: { reason: "unsigned" } };
 let server: RouteServer;
 let receiver: Receiver;
 let stopJobs: () => Promise<void>;
-/** What the gateway signs with: the newest first. */
+/** The secrets that the gateway signs with, the newest first. */
 let secrets: string[];
 let accountId: number;
 
-/** The secret that signs from now on, beside those before it. */
+/** Rolls the signing secret: the returned one signs from now on, beside the earlier ones. */
 async function rolled(): Promise<string> {
   const secret = await db().transaction((tx) => rollSigningSecret(tx, accountId, authSecret(), new Date()));
   if (secret === null) throw new Error("There is no such account.");
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await call("configure", { webhook_url: receiver.url });
   await call("sendMessage", { to: "64211234567", body: "Tēnā koe", messageClass: "transactional" });
   await posts(["dlr"]);
-  // A text in belongs to who sent last to its number: what is accepted has not been sent yet.
+  // An inbound text belongs to the last sender to its number: the accepted message has not been sent yet.
   await call("simulateInbound", { from: "64211234567", to: "552", body: "Āe, 🥝" });
   await driver.close();
   await posts(["SMS", "dlr"]);
@@ -63,7 +63,7 @@ afterAll(async () => {
   reloadEnv();
 });
 
-/** Waits until the gateway has posted these types. Where one does not come, what became of the attempts says why. */
+/** Waits until the gateway has posted these types. If one does not come, the error has the attempts. */
 async function posts(wanted: string[]): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -81,7 +81,7 @@ async function posts(wanted: string[]): Promise<void> {
 
 const typeOf = ({ body }: Received) => JSON.parse(body.toString("utf8")).type as string;
 
-/** A request that the gateway has posted. */
+/** Returns a request that the gateway has posted. */
 function posted(type: "SMS" | "dlr"): { headers: object; body: string } {
   const found = receiver.requests.find((one) => typeOf(one) === type);
   if (!found) throw new Error(`Nothing of the type ${type} was posted.`);
@@ -152,7 +152,7 @@ describe.each(CLIENT_LANGUAGES)("webhooks with the client for $language", ({ lan
     expect(await driver.verify({ ...headers, "x-service-timestamp": "soon" }, body, secrets)).toEqual(
       UNSIGNED,
     );
-    // Anybody can sign with an empty secret.
+    // Anyone can sign with an empty secret.
     const empty = signatureHeaders(body, [""], Date.now());
     expect((await driver.verify(empty, body, "")).error?.unexpected).toContain("needs a signing secret");
     expect(await driver.verify(empty, body, ["", ...secrets])).toEqual(FORGED);

@@ -2,18 +2,18 @@ import type { oas31 } from "zod-openapi";
 import type { Json, SampleRequest } from "@/lib/contracts/samples/sample-request";
 import type { FieldReader } from "@/lib/openapi/reference/field";
 
-/** A request that may be sent, and what it is answered with. */
+/** A request that may be sent, and its response. */
 export type ReferenceExample = {
   title: string;
-  /** Null for what the service itself posts. */
+  /** The request; null for one that the service itself posts. */
   request: SampleRequest | null;
-  /** The body of the request, of an operation with one. */
+  /** The body of the request; undefined for an operation without one. */
   body: Json | undefined;
-  /** The body of the response; a text where it is none of JSON, and undefined where there is none. */
+  /** The body of the response; a text if it is not JSON, and undefined if there is none. */
   response: Json | undefined;
 };
 
-/** Where an operation stands in its document. */
+/** The position of an operation in its document. */
 export type Place = {
   reader: FieldReader;
   document: oas31.OpenAPIObject;
@@ -22,12 +22,12 @@ export type Place = {
   method: "GET" | "POST";
 };
 
-/** The JSON body of a request. */
+/** Returns the JSON body of a request. */
 export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject | undefined {
   return requestBody && "content" in requestBody ? requestBody.content["application/json"] : undefined;
 }
 
-/** The status and the body of the response of a request that succeeds. */
+/** Returns the status and the body of the response of a request that succeeds. */
 export function successOf({
   responses = {},
 }: oas31.OperationObject): [number, oas31.MediaTypeObject | undefined] {

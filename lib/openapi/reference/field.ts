@@ -8,22 +8,22 @@ export type Field = {
   /** Its type in words, such as `list of text`. */
   type: string;
   isRequired: boolean;
-  /** With words of the API between backticks. */
+  /** The description, with words of the API in backticks. */
   description: string;
-  /** What its values are limited to, each in a few words. */
+  /** The limits of its values, each in a few words. */
   limits: readonly string[];
   example: string | undefined;
-  /** What is inside it: one shape, or one for each alternative. */
+  /** The contents: one shape, or one for each alternative. */
   shapes: readonly Shape[];
 };
 
-/** The fields of an object, and what it is, where that was said. */
+/** The fields of an object, and its title if it has one. */
 export type Shape = { title: string; fields: readonly Field[] };
 
 export type Schema = oas31.SchemaObject;
 type Node = Schema | oas31.ReferenceObject;
 
-/** How deep fields are listed: below that a document would be one that leads to itself. */
+/** The depth to which fields are listed: a deeper document would contain itself. */
 const MAX_DEPTH = 6;
 
 /** Reads schemas of one document. */
@@ -34,14 +34,14 @@ export class FieldReader {
     this.#schemas = document.components?.schemas ?? {};
   }
 
-  /** The schema itself, where another one is referred to. */
+  /** Returns the schema itself, also for a reference. */
   resolve(node: Node): Schema {
     if (!("$ref" in node) || node.$ref === undefined) return node as Schema;
     const found = this.#schemas[node.$ref.split("/").at(-1) ?? ""];
     return found === undefined ? {} : this.resolve(found);
   }
 
-  /** The objects that a value may be: those of a list too. */
+  /** Returns the objects that a value may be, also those of a list. */
   shapes(node: Node, depth = 0): readonly Shape[] {
     const schema = this.resolve(node);
     if (depth >= MAX_DEPTH) return [];
@@ -58,7 +58,7 @@ export class FieldReader {
     return fields.length > 0 ? [{ title: schema.description ?? "", fields }] : [];
   }
 
-  /** One parameter or field. */
+  /** Returns one parameter or field. */
   field(name: string, node: Node, isRequired: boolean, depth = 0): Field {
     const schema = this.resolve(node);
     const [first] = schema.examples ?? [];
@@ -81,7 +81,7 @@ export class FieldReader {
   }
 }
 
-/** What a value is limited to. The widest whole numbers of JavaScript are no limit. */
+/** Returns the limits of a value. The widest integers of JavaScript are no limit. */
 function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, enum: values, format } = schema;
   const whole = (bound: number | undefined) =>

@@ -1,4 +1,4 @@
-/** A whole number with a comma between each three digits. */
+/** Formats an integer with a comma between each three digits. */
 export function formatInteger(value: number): string {
   return value.toLocaleString("en-NZ");
 }

@@ -5,7 +5,7 @@ import { samplesOf } from "@/lib/openapi/reference/samples";
 
 export type OperationError = { status: number; code: string; cause: string };
 
-/** One operation, or one event of a webhook, as a page shows it. */
+/** An operation, or an event of a webhook, as a page shows it. */
 export type ReferenceOperation = {
   /** The last part of its page's path. */
   slug: string;
@@ -15,7 +15,7 @@ export type ReferenceOperation = {
   /** Null for an event, which is posted to the receiver's own URL. */
   path: string | null;
   description: string;
-  /** How the caller proves who it is, in a sentence; empty where nothing is asked or parameters say it. */
+  /** The credentials of the caller, in a sentence; empty if there are none or if parameters describe them. */
   authentication: string;
   headers: readonly Field[];
   query: readonly Field[];
@@ -29,7 +29,7 @@ export type ReferenceOperation = {
 
 export type ReferenceGroup = { title: string; about: string; operations: readonly ReferenceOperation[] };
 
-type Described = oas31.OperationObject;
+type DescribedOperation = oas31.OperationObject;
 
 const AUTHENTICATION: Readonly<Record<string, string>> = {
   bearer: "Use `Authorization: Bearer` with an access token, or the parameters `userId` and `password`.",
@@ -38,7 +38,7 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
   addin: "Use `Authorization: Bearer` with the token of your mail add-in.",
 };
 
-/** All operations and events of an OpenAPI document, in its groups and its order. */
+/** Returns all operations and events of an OpenAPI document, in its groups and its order. */
 export function readReference(document: oas31.OpenAPIObject): readonly ReferenceGroup[] {
   const reader = new FieldReader(document);
   const server = document.servers?.[0]?.url ?? "";
@@ -58,7 +58,7 @@ export function readReference(document: oas31.OpenAPIObject): readonly Reference
   }));
 }
 
-function readOperation(place: Place, described: Described): ReferenceOperation {
+function readOperation(place: Place, described: DescribedOperation): ReferenceOperation {
   const { reader, method, path } = place;
   const parameters = parametersOf(place.document, described);
   const fieldsIn = (where: string) =>
@@ -89,8 +89,8 @@ function readOperation(place: Place, described: Described): ReferenceOperation {
   };
 }
 
-/** The parameters of an operation, each of them whole. */
-function parametersOf(document: oas31.OpenAPIObject, described: Described): oas31.ParameterObject[] {
+/** Returns the parameters of an operation, with references resolved. */
+function parametersOf(document: oas31.OpenAPIObject, described: DescribedOperation): oas31.ParameterObject[] {
   const shared = document.components?.parameters ?? {};
   return (described.parameters ?? []).flatMap((parameter) => {
     if (!("$ref" in parameter)) return [parameter as oas31.ParameterObject];
@@ -99,8 +99,11 @@ function parametersOf(document: oas31.OpenAPIObject, described: Described): oas3
   });
 }
 
-/** The errors of an operation, from the lines of their description: a code between backticks, and its cause. */
-export function errorsIn(document: oas31.OpenAPIObject, { responses = {} }: Described): OperationError[] {
+/** Returns the errors of an operation, from the lines of their description: a code in backticks, and its cause. */
+export function errorsIn(
+  document: oas31.OpenAPIObject,
+  { responses = {} }: DescribedOperation,
+): OperationError[] {
   const shared = document.components?.responses ?? {};
   return Object.entries(responses).flatMap(([status, response]) => {
     if (!/^[45]\d\d$/.test(status) || !response) return [];
@@ -113,7 +116,7 @@ export function errorsIn(document: oas31.OpenAPIObject, { responses = {} }: Desc
   });
 }
 
-/** An operation's id as a part of a path: `sendMessage` is `send-message`. */
+/** Returns an operation's id as a part of a path: `sendMessage` becomes `send-message`. */
 export function slugOf(operationId: string): string {
   return operationId
     .replace(/(?<=[a-z])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z])/g, (letter) => `-${letter}`)

@@ -4,7 +4,7 @@ import { bodyOf, type Place, type ReferenceExample, successOf } from "@/lib/open
 
 type Example = { summary?: string; value?: unknown };
 
-/** What stands for the reader's own in a query string. */
+/** Placeholders for the reader's own values in a query string. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   username: "you@example.com",
   password: "your password",
@@ -12,7 +12,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   secret: "your secret",
 };
 
-/** The examples of an operation or an event: those of its body, or one made of its parameters. */
+/** Returns the examples of an operation or an event: those of its body, or one built from its parameters. */
 export function samplesOf(
   place: Place,
   described: oas31.OperationObject,
@@ -51,7 +51,7 @@ export function samplesOf(
 
 const examplesOf = (body: oas31.MediaTypeObject | undefined) => body?.examples ?? {};
 
-/** The parameters of a query string that must be there, with their examples. */
+/** Returns the required parameters of a query string, with their examples. */
 function queryOf(parameters: readonly oas31.ParameterObject[]): Fields {
   return parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)

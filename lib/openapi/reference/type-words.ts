@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a schema in words, such as `text or list of text`.
- * @param resolve gives the schema that another one refers to.
+ * Returns the type of a schema in words, such as `text or list of text`.
+ * @param resolve returns the schema that a reference leads to.
  */
 export function typeOf(schema: Schema, resolve: (node: unknown) => Schema): string {
   const choices = schema.oneOf ?? schema.anyOf;
@@ -29,7 +29,7 @@ export function typeOf(schema: Schema, resolve: (node: unknown) => Schema): stri
   );
 }
 
-/** A schema that names values alone has the type of the first. */
+/** Returns the type of a schema that only lists values: that of the first. */
 function typeOfValue(schema: Schema): string {
   const value = "const" in schema ? schema.const : schema.enum?.[0];
   return value === null ? "null" : typeof value;

@@ -19,40 +19,41 @@ export type ClientOperation = {
   path: string;
   summary: string;
   description: string;
-  /** Whether the account's credentials are sent. */
+  /** True if the account's credentials are sent. */
   needsAccount: boolean;
-  /** Whether an `Idempotency-Key` makes it safe to repeat (rules: idempotency). */
+  /** True if an `Idempotency-Key` makes it safe to repeat (rules: idempotency). */
   takesKey: boolean;
   /** Its parameters without credentials, in an object of this name. */
   request: ClientObject;
-  /** Null where it answers with nothing. */
+  /** The type of the response; null if it has no body. */
   response: ClientType | null;
-  /** Of a list in pages: the entries, and the field that has them. */
+  /** The type of the entries of a list in pages, and the field that has them. */
   pages: { name: string; entry: ClientType } | null;
 };
 
-/** All that a client has, in the document's order. */
+/** The contents of a client, in the document's order. */
 export type ClientModel = {
   title: string;
   version: string;
   operations: readonly ClientOperation[];
   /** The operation that exchanges an API key for a token. */
   tokenPath: string;
-  /** What requests and responses are made of, each behind its own parts. */
+  /** The objects in requests and responses, each after the objects that it contains. */
   objects: readonly ClientObject[];
   /** Responses that are one of several, by name. */
   unions: readonly { name: string; type: ClientType }[];
   errors: readonly { code: string; cause: string }[];
-  /** What webhooks receive. */
+  /** The events that webhooks receive. */
   events: readonly ClientType[];
 };
 
-type Described = oas31.OperationObject;
+type DescribedOperation = oas31.OperationObject;
 
 /**
- * What a client of the API has (rules: published clients): every operation that an account's credentials open, and the
- * one that exchanges them for a token. The others are called by systems that prove themselves in ways of their own.
- * @throws Error where the document has what no client can say.
+ * Returns the contents of a client of the API (rules: published clients): every operation with an account's
+ * credentials, and the one that exchanges them for a token. Other operations are called by systems with credentials
+ * of their own kind.
+ * @throws Error if the document has a part that clients cannot express.
  */
 export function readModel(document: oas31.OpenAPIObject): ClientModel {
   const types = new TypeReader(document);
@@ -92,11 +93,14 @@ export function readModel(document: oas31.OpenAPIObject): ClientModel {
   };
 }
 
-function isOfClient({ operationId, security = [] }: Described): boolean {
+function isOfClient({ operationId, security = [] }: DescribedOperation): boolean {
   return operationId === issueTokenOperation.id || security.some((scheme) => "bearer" in scheme);
 }
 
-function readOperation(types: TypeReader, operation: Described): Omit<ClientOperation, "method" | "path"> {
+function readOperation(
+  types: TypeReader,
+  operation: DescribedOperation,
+): Omit<ClientOperation, "method" | "path"> {
   const { operationId: id = "", summary = "", description = "", security = [] } = operation;
   const [, body] = successOf(operation);
   const response = body?.schema
@@ -118,10 +122,10 @@ function readOperation(types: TypeReader, operation: Described): Omit<ClientOper
   };
 }
 
-/** The parameters of an operation: those of its JSON body, or of its query string. */
+/** Returns the parameters of an operation: those of its JSON body, or of its query string. */
 function readRequest(
   types: TypeReader,
-  operation: Described,
+  operation: DescribedOperation,
   parameters: readonly (oas31.ParameterObject | oas31.ReferenceObject)[],
 ): ClientObject {
   const { operationId: id = "" } = operation;
@@ -144,7 +148,7 @@ function readRequest(
 
 const isCredential = (name: string) => ACCOUNT_CREDENTIALS.includes(name);
 
-/** The list that a response has a page of (rules: pagination). */
+/** Returns the list of which a response has one page (rules: pagination). */
 function pagesOf(types: TypeReader, response: ClientType | null): ClientOperation["pages"] {
   const choices = response?.kind === "union" ? response.of : response === null ? [] : [response];
   for (const choice of choices) {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What stands in the text of a client for the address that its reader downloads it from, as a quoted text. */
+/** The mark for the address that a client is downloaded from, as a quoted text. */
 export const BASE_URL_MARK = "<base-url>";
 
 /**
- * A part of a client that is the same whatever the document says: a file that is written and checked as any other, in
- * the client's own language.
+ * Reads a part of a client that is the same for every document: a file in the client's own language, written and
+ * checked like any other.
  * @param name its path below the folder of clients.
  */
 export function readPart(name: string): string {

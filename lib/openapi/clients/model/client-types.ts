@@ -8,7 +8,7 @@ export type ClientType =
   | { kind: "union"; of: readonly ClientType[] }
   | { kind: "named"; name: string };
 
-/** A field of an object, with what its description says. */
+/** A field of an object, with its description. */
 export type ClientField = { name: string; type: ClientType; isRequired: boolean; description: string };
 
 /** An object with a name of its own. */
@@ -19,7 +19,10 @@ type Node = Schema | oas31.ReferenceObject;
 
 const SCALARS: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "null"]);
 
-/** Reads the types of a document. Every object that is met becomes one of `objects`, before those that have it. */
+/**
+ * Reads the types of a document. Every object that it meets becomes one of `objects`, after the objects that it
+ * contains.
+ */
 export class TypeReader {
   readonly #schemas: Readonly<Record<string, Node>>;
   readonly #objects = new Map<string, ClientObject>();
@@ -28,20 +31,20 @@ export class TypeReader {
     this.#schemas = document.components?.schemas ?? {};
   }
 
-  /** All objects that were met so far, each behind those that it is made of. */
+  /** Returns all objects that were met so far, each after the objects that it contains. */
   get objects(): readonly ClientObject[] {
     return [...this.#objects.values()];
   }
 
-  /** The object with this name. */
+  /** Returns the object with this name. */
   objectNamed(name: string): ClientObject | undefined {
     return this.#objects.get(name);
   }
 
   /**
-   * The type of a schema.
-   * @param name what it is called, should it be an object without a name of its own.
-   * @throws Error for a kind of schema that no client knows: its generator has to learn it first.
+   * Returns the type of a schema.
+   * @param name its name, if it is an object without a name of its own.
+   * @throws Error for a kind of schema that no client knows: its generator must learn it first.
    */
   read(node: Node, name: string): ClientType {
     if ("$ref" in node && node.$ref !== undefined) return this.#referred(node.$ref);
@@ -53,7 +56,7 @@ export class TypeReader {
     return unionOf([schema.type ?? []].flat().map((type) => this.#typed(schema, type, name)));
   }
 
-  /** An object under a name, without some of its fields. */
+  /** Returns an object under a name, without some of its fields. */
   objectOf(node: Node, name: string, without: readonly string[] = []): ClientObject {
     const { properties = {}, required = [], description = "", allOf } = this.#resolved(node);
     if (allOf) throw new Error(`The fields of ${name} are put together, which no client knows.`);
@@ -94,10 +97,10 @@ export class TypeReader {
   }
 }
 
-/** The last part of a reference, which is the name of what it leads to. */
+/** Returns the last part of a reference, which is the name of its schema. */
 export const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
 
-/** A word with its first letter large, and without the lines of `snake_case`. */
+/** Returns a word with its first letter in upper case, and without the underscores of `snake_case`. */
 export function capitalised(word: string): string {
   return word
     .split("_")

@@ -1,10 +1,10 @@
 /** Longest line of prose in a client. */
 const WIDTH = 110;
 
-/** What a line is moved in by that goes on where one that is moved in itself has ended. */
+/** The further indentation of a line that continues an indented one. */
 const CONTINUED = "    ";
 
-/** A text in lines, each with `indent` before it and as wide as lines of a client are. Paragraphs stay apart. */
+/** Wraps a text to the width of a client's lines, with `indent` before each line. Paragraphs stay apart. */
 export function wrapped(text: string, indent = ""): string {
   return text
     .split("\n")
@@ -24,5 +24,5 @@ function linesOf(paragraph: string, width: number): string[] {
   return lines;
 }
 
-/** The summary of an operation as a sentence. */
+/** Returns the summary of an operation as a sentence. */
 export const sentence = (summary: string): string => (/[.!?]$/.test(summary) ? summary : `${summary}.`);

@@ -13,7 +13,10 @@ import {
 
 const PARTS = ["errors", "retries", "connection", "webhooks"];
 
-/** A client in Python: one module of the standard library, with `BASE_URL_MARK` where its default address stands. */
+/**
+ * Returns a client in Python: one module that needs only the standard library, with `BASE_URL_MARK` in place of its
+ * default address.
+ */
 export function pythonClient(model: ClientModel): string {
   const { title, version, objects, unions, errors, events, tokenPath } = model;
   const parts = PARTS.map((name) => readPart(`python/parts/${name}.py`));
@@ -25,7 +28,7 @@ export function pythonClient(model: ClientModel): string {
     `#: The codes of the API's errors.\nErrorCode = Literal[\n${codes.join("")}]\n`,
     ...objects.map((object) => `${objectType(object)}\n`),
     ...unions.map(({ name, type }) => `${name} = ${typeOf(type)}\n`),
-    `#: What your webhook receives; "type" tells the events apart.\nWebhookEvent = Union[${events.map(typeOf).join(", ")}]\n\n`,
+    `#: An event that your webhook receives. "type" is its kind.\nWebhookEvent = Union[${events.map(typeOf).join(", ")}]\n\n`,
     ...parts.map((part) => `${withoutImports(part)}\n`),
     classOf(model),
   ]
@@ -42,7 +45,7 @@ Made from the API's description (/openapi.json). Don't edit it: download it agai
 `;
 }
 
-/** All that the parts import of the standard library, each once. */
+/** Returns the imports of the parts from the standard library, each once. */
 function importsOf(parts: readonly string[]): string {
   const lines = parts.flatMap((part) => part.match(/^(?:import|from) (?!\.).*$/gm) ?? []);
   const named = new Set(["List", "TypedDict"]);

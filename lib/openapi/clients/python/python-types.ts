@@ -9,7 +9,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
    import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
 
-/** A type as Python writes it, in a way that version 3.9 can run. */
+/** Returns a type in Python, in a form that version 3.9 can run. */
 export function typeOf(type: ClientType): string {
   switch (type.kind) {
     case "scalar":
@@ -35,14 +35,17 @@ function unionOf(types: readonly ClientType[]): string {
 const literalOf = (value: string | number | boolean) =>
   typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
 
-/** A name as an argument: a word of Python gets a line behind it, as in `from_`. */
+/** Returns a name as an argument: a keyword of Python gets an underscore behind it, as in `from_`. */
 export const argumentOf = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
 
-/** A name as Python writes that of a function: `sendMessage` is `send_message`. */
+/** Returns a name as that of a Python function: `sendMessage` becomes `send_message`. */
 export const functionName = (id: string): string =>
   id.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** An object of a response as a type: what may be missing is in a class of its own, which 3.9 can't do otherwise. */
+/**
+ * Returns an object of a response as a type. Optional fields are in a class of their own, since version 3.9 has no
+ * other way.
+ */
 export function objectType({ name, description, fields }: ClientObject): string {
   const optional = fields.filter(({ isRequired }) => !isRequired);
   if (optional.length === 0) return typedDict(name, description, fields, true);
@@ -55,7 +58,7 @@ export function objectType({ name, description, fields }: ClientObject): string 
   ].join("\n\n");
 }
 
-/** In the form of a call, since a field may have a name that is a word of Python. */
+/** Returns the type in the form of a call, since a field's name may be a keyword of Python. */
 function typedDict(
   name: string,
   description: string,
@@ -70,11 +73,11 @@ function typedDict(
   return `${comment(description)}${name} = TypedDict(\n    "${name}",\n    {\n${lines.join("")}    },\n${total})\n`;
 }
 
-/** A text as comments before what it is about; nothing for no text. */
+/** Returns a text as comments before the commented line; empty for an empty text. */
 export const comment = (text: string, indent = ""): string =>
   text === "" ? "" : `${wrapped(text, `${indent}# `)}\n`;
 
-/** A text as what a class or function says of itself; nothing for no text. */
+/** Returns a text as the docstring of a class or function; empty for an empty text. */
 export function docstring(text: string, indent: string): string {
   if (text === "") return "";
   const safe = wrapped(text.replaceAll("\\", "\\\\").replaceAll('"""', "'''"), indent).trimStart();

@@ -48,7 +48,7 @@ it("ends a call that is aborted, in the request and in the wait before another",
     const ended = new AbortController();
     const called = call("readBalance", {}, { signal: ended.signal });
     await expect.poll(() => front.requests.length).toBe(1);
-    // Another call gets the next response of the front. Before that, this one has its response if it gets one.
+    // Another call gets the next response of the front. Before that, this call gets its response if there is one.
     await other("readBalance");
     front.requests.pop();
     ended.abort(new Error("Enough."));

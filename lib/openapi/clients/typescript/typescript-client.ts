@@ -6,7 +6,7 @@ import { comment, objectType, typeOf } from "@/lib/openapi/clients/typescript/ty
 
 const PARTS = ["errors", "retries", "connection", "pages", "webhooks"];
 
-/** What of the parts is for callers; the rest is the client's own. */
+/** The exported names of the parts. Other names are the client's own. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "ClientErrorCode",
   "GatewayError",
@@ -19,7 +19,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   "verifyWebhook",
 ]);
 
-/** A client in TypeScript: one module without imports, with `BASE_URL_MARK` where its default address stands. */
+/** Returns a client in TypeScript: one module without imports, with `BASE_URL_MARK` in place of its default address. */
 export function typescriptClient(model: ClientModel): string {
   const { title, version, operations, objects, unions, errors, events } = model;
   const requests = operations
@@ -32,7 +32,7 @@ export function typescriptClient(model: ClientModel): string {
     ...requests.map((request) => objectType(request, true)),
     ...objects.map((object) => objectType(object, false)),
     ...unions.map(({ name, type }) => `export type ${name} = ${typeOf(type)};\n`),
-    `${comment("What your webhook receives; `type` tells the events apart.")}export type WebhookEvent = ${events.map(typeOf).join(" | ")};\n`,
+    `${comment("An event that your webhook receives. `type` is its kind.")}export type WebhookEvent = ${events.map(typeOf).join(" | ")};\n`,
     classOf(model),
     ...PARTS.map(partOf),
   ].join("\n");
@@ -68,7 +68,7 @@ export class Gateway {
 `,
     ...operations.flatMap((operation) => [methodOf(operation), ...iteratorOf(operation)]),
     "}\n",
-    `/** How each operation is called. */\nconst ROUTES = {\n${operations.map(routeOf).join("")}} as const;\n`,
+    `/** The way to call each operation. */\nconst ROUTES = {\n${operations.map(routeOf).join("")}} as const;\n`,
   ].join("\n");
 }
 
@@ -112,7 +112,7 @@ const optionsOf = (takesKey: boolean) =>
 const resultOf = (id: string, response: ClientType) =>
   response.kind === "union" ? `${capitalised(id)}Response` : typeOf(response);
 
-/** A part without its imports, which are all in the same file here. */
+/** Returns a part without its imports, since all parts are in one file. */
 function partOf(name: string): string {
   return readPart(`typescript/parts/${name}.ts`)
     .replace(/^import [^;]*;\n/gm, "")

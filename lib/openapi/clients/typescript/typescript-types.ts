@@ -1,12 +1,12 @@
 import type { ClientField, ClientObject, ClientType } from "@/lib/openapi/clients/model/client-types";
 import { wrapped } from "@/lib/openapi/clients/model/prose";
 
-/** Beyond it a list of words has a line for each. */
+/** The most characters of a line. A longer list of values has a line for each. */
 const MAX_LINE_LENGTH = 100;
 
 const NAME = /^[a-z_$][\w$]*$/i;
 
-/** A type as TypeScript writes it. */
+/** Returns a type in TypeScript. */
 export function typeOf(type: ClientType): string {
   switch (type.kind) {
     case "scalar":
@@ -23,8 +23,8 @@ export function typeOf(type: ClientType): string {
 }
 
 /**
- * An object as a type of its own.
- * @param isAsked whether callers make it: they may then write `undefined` where nothing need be given.
+ * Returns an object as a type of its own.
+ * @param isAsked true if callers create it: they may then write `undefined` for optional fields.
  */
 export function objectType({ name, description, fields }: ClientObject, isAsked: boolean): string {
   const lines = fields.map((field) => fieldOf(field, isAsked));
@@ -39,7 +39,7 @@ function fieldOf({ name, type, isRequired, description }: ClientField, isAsked: 
   return `${comment(description, "  ")}  ${key}${isRequired ? "" : "?"}:${shown};\n`;
 }
 
-/** A text as a comment before what it is about; nothing for no text. */
+/** Returns a text as a comment before the commented line; empty for an empty text. */
 export function comment(text: string, indent = ""): string {
   const safe = text.replaceAll("*/", "* /");
   if (safe === "") return "";

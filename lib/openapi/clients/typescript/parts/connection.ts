@@ -9,7 +9,9 @@ export type GatewayCredentials =
 
 export type GatewayOptions = {
   credentials: GatewayCredentials;
-  /** Where the API is, such as `https://sms.example.co.nz`. Default: where this file was downloaded. */
+  /**
+   * The address of the API, such as `https://sms.example.co.nz`. Default: the address this file was downloaded from.
+   */
   baseUrl?: string | undefined;
   /** The most milliseconds for one attempt. Default: 40,000. */
   timeoutMs?: number | undefined;
@@ -19,25 +21,25 @@ export type GatewayOptions = {
   maxTotalMs?: number | undefined;
 };
 
-/** What one call can have of its own. */
+/** Options of one call. */
 export type CallOptions = {
   /** Aborts the call. */
   signal?: AbortSignal | undefined;
 };
 
-/** What one call can have of its own where an `Idempotency-Key` makes it safe to repeat. */
+/** Options of one call that an `Idempotency-Key` makes safe to repeat. */
 export type RepeatableCallOptions = CallOptions & {
   /** Names the call for 24 hours, across restarts of your program too. Default: a random one for each call. */
   idempotencyKey?: string | undefined;
 };
 
-/** How an operation is called. */
+/** The way to call an operation. */
 export type Route = {
   method: "GET" | "POST";
   path: string;
-  /** Whether the account’s credentials are sent. */
+  /** True if the account’s credentials are sent. */
   needsAccount: boolean;
-  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  /** True if an `Idempotency-Key` makes it safe to repeat. */
   takesKey: boolean;
 };
 
@@ -65,7 +67,7 @@ export class Connection {
     this.#limits = { timeoutMs, maxAttempts, maxTotalMs };
   }
 
-  /** Calls an operation, and again where that is safe, within the limits. */
+  /** Calls an operation, and repeats it if that is safe, within the limits. */
   async call<Result>(route: Route, request: object, options: RepeatableCallOptions): Promise<Result> {
     const { signal } = options;
     const endsAt = Date.now() + this.#limits.maxTotalMs;
@@ -74,7 +76,7 @@ export class Connection {
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       let token: Token | null = null;
-      // Getting a token does nothing else: that is always safe to repeat.
+      // Requesting a token has no other effect, so it is always safe to repeat.
       let isSafe = true;
       try {
         token = await this.#tokenFor(route, endsAt, signal);
@@ -82,7 +84,8 @@ export class Connection {
         return (await this.#attempt(route, request, { key, token, endsAt, signal })) as Result;
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
-        // A token can end early, with its key for example. Nothing was done: a new one is tried once.
+        // A token can end early, with its key for example. The API then did nothing: the call is tried once with a
+        // new token.
         if (error.status === 401 && token !== null && !wasRenewed) {
           wasRenewed = true;
           if (this.#token === token) this.#token = null;
@@ -96,7 +99,9 @@ export class Connection {
     }
   }
 
-  /** The token for a call; null where none is sent. One that is about to end is renewed, once for all calls. */
+  /**
+   * Returns the token for a call; null if none is sent. A token that is about to end is renewed, once for all calls.
+   */
   async #tokenFor(
     { needsAccount }: Route,
     endsAt: number,
@@ -128,7 +133,7 @@ export class Connection {
     return this.#token;
   }
 
-  /** One request, and what its response says. */
+  /** Sends one request and returns the body of its response. */
   async #attempt(route: Route, request: object, { key, token, endsAt, signal }: Attempt): Promise<unknown> {
     signal?.throwIfAborted();
     const fields = this.#fieldsOf(route, request);

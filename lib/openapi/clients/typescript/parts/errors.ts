@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/openapi/clients/typescript/parts/made";
 
-/** What went wrong where the API itself gave no error: no response, none in time, or one that isn’t the API’s. */
+/** A code for a failure without an error of the API: no response, none in time, or one that isn’t the API’s. */
 export type ClientErrorCode = "connection_failed" | "timed_out" | "unexpected_response";
 
 /** A call that failed. Use `code` in your program; `message` is for people and may change. */
@@ -12,7 +12,7 @@ export class GatewayError extends Error {
   readonly status: number;
   /** Names the request. Quote it when you contact support. Null if there was no response. */
   readonly requestId: string | null;
-  /** How many seconds the API asks you to wait, or null. */
+  /** The seconds that the API asks you to wait, or null. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -33,12 +33,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** The error of a call that had no response in time. */
+/** Returns the error of a call that had no response in time. */
 export function lateError(cause?: unknown): GatewayError {
   return new GatewayError("The API didn’t respond in time.", { code: "timed_out", cause });
 }
 
-/** The error that a response is. */
+/** Returns the error for a response. */
 export function errorOf(status: number, headers: Headers, text: string): GatewayError {
   const body = jsonOf(text) as { error?: unknown; message?: unknown; code?: unknown } | null | undefined;
   const { error, message, code } = body ?? {};
@@ -54,13 +54,13 @@ export function errorOf(status: number, headers: Headers, text: string): Gateway
       code: "unexpected_response",
     });
   }
-  // For tokens `error` is the code itself.
+  // For tokens, `error` is the code itself.
   const told = [error, message].filter((part) => typeof part === "string" && part !== code);
   const sentence = told.join(": ").replace(".: ", ": ");
   return new GatewayError(sentence || code, { ...details, code: code as ErrorCode });
 }
 
-/** What a text says in JSON; undefined if it is none. */
+/** Returns the value of a JSON text; undefined if it isn’t JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The entries of a list, page after page. */
+/** Yields the entries of a list, page after page. */
 export async function* everyEntry<Entry>(
   read: (page: number) => Promise<object>,
   name: string,

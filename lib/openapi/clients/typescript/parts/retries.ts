@@ -5,8 +5,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * How long to wait before a failed attempt is repeated, in milliseconds; null if it must not be.
- * After 429 and `unavailable` nothing was done. After any other failure nobody can tell, so that only what is safe to
+ * Returns the milliseconds to wait before a failed attempt is repeated; null if it must not be. After 429 and
+ * `unavailable`, the API did nothing. After any other failure the outcome is unknown: only an attempt that is safe to
  * repeat is repeated.
  */
 export function waitBeforeRetry(error: GatewayError, attempt: number, isSafe: boolean): number | null {
@@ -15,7 +15,7 @@ export function waitBeforeRetry(error: GatewayError, attempt: number, isSafe: bo
   const isUnknown = status === 0 || status >= 500;
   if (!nothingWasDone && !(isSafe && isUnknown)) return null;
   const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
-  // Half of it is chance, so that clients that failed together don’t come back together.
+  // Half of it is random, so that clients that failed together don’t come back together.
   return (retryAfter ?? 0) * 1_000 + backOffMs * (0.5 + Math.random() / 2);
 }
 
@@ -35,7 +35,10 @@ export function wait(waitMs: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** What several calls wait for, for one of them: it fails at its own end, or once it is aborted. */
+/**
+ * Waits for a result that several calls share, for one of them. It rejects at the call’s own end, or when the call is
+ * aborted.
+ */
 export function inTime<Result>(
   shared: Promise<Result>,
   endsAt: number,

@@ -65,7 +65,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return [found?.[1] ?? ""].flat().join(",");
 }
 
-/** The bytes of a signature such as `v1=0a1b…`; none for what is no signature. */
+/** Returns the bytes of a signature such as `v1=0a1b…`; none if it isn’t one. */
 function signatureOf(part: string) {
   const hex = /^\s*v1=([0-9a-f]{64})\s*$/.exec(part)?.[1];
   if (hex === undefined) return [];
