@@ -2,27 +2,29 @@ import { z } from "zod";
 import { BackupError } from "@/lib/backup/backup-error";
 
 /**
- * A backup is text, compressed with gzip: a line of JSON that says what it is; for each table a line of JSON with its
- * columns, its rows as PostgreSQL's COPY writes them, and a line `\.`; last a line of JSON with what must have come.
- * COPY escapes every backslash, so no row is `\.`. The format is the same for every version of PostgreSQL.
+ * The end of a table's rows.
+ * A backup is text, compressed with gzip. It begins with a line of JSON that describes it. Each table has a line of
+ * JSON with its columns, its rows as PostgreSQL's COPY writes them, and a line `\.`. The last line is JSON with the
+ * numbers of rows. COPY escapes every backslash, so no row is `\.`. The format is the same for every version of
+ * PostgreSQL.
  */
 export const END_OF_ROWS = "\\.\n";
 
-/** First line. */
+/** The first line. */
 export const archiveHeader = z.object({
   format: z.literal("messaging-gateway-backup-1"),
-  /** When the snapshot was taken: an ISO instant. */
+  /** The time of the snapshot, as an ISO string. */
   takenAt: z.iso.datetime(),
-  /** Names of the migrations that its tables are as of, oldest first. */
+  /** The names of the migrations of its tables, oldest first. */
   migrations: z.array(z.string().regex(/^[0-9]+_[a-z0-9_]+$/)).min(1),
-  /** Of the `AUTH_SECRET` that what is encrypted in it was encrypted under: see `secretFingerprint`. */
+  /** The fingerprint of the `AUTH_SECRET` that encrypted its values: see `secretFingerprint`. */
   authSecretFingerprint: z.string(),
 });
 
-/** Before a table's rows. */
+/** The line before a table's rows. */
 export const tableHeader = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
 
-/** Last line: the rows of each table, and where each sequence stood. */
+/** The last line: the number of rows of each table, and the position of each sequence. */
 export const archiveTrailer = z.object({
   rows: z.record(z.string(), z.int().nonnegative()),
   sequences: z.record(z.string(), z.object({ lastValue: z.string().regex(/^\d+$/), isCalled: z.boolean() })),
@@ -32,17 +34,17 @@ export type ArchiveHeader = z.output<typeof archiveHeader>;
 export type TableHeader = z.output<typeof tableHeader>;
 export type ArchiveTrailer = z.output<typeof archiveTrailer>;
 
-/** Longest line of a backup in bytes: a value in PostgreSQL may have 1 GiB, none of ours comes near this. */
+/** The longest line of a backup in bytes. A value in PostgreSQL may have 1 GiB, but our values are far smaller. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 10;
 const END = Buffer.from(END_OF_ROWS);
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}`);
 
-/** Reads a backup that has been decompressed, front to back, holding little of it at a time. */
+/** Reads a decompressed backup from front to back, and holds little of it at a time. */
 export class ArchiveReader {
   private readonly chunks: AsyncIterator<Buffer>;
-  /** What has come and was not read yet. It begins at the beginning of a line. */
+  /** The bytes that have arrived and were not read yet. They begin at the beginning of a line. */
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {
@@ -50,8 +52,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The next line, which is JSON.
-   * @throws BackupError where the backup ends here, or has something else.
+   * Reads the next line, which is JSON.
+   * @throws BackupError if the backup ends here, or has something else.
    */
   async json(): Promise<unknown> {
     let end = this.rest.indexOf(NEWLINE);
@@ -69,8 +71,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The rows up to the line that ends them, in pieces of whole lines.
-   * @throws BackupError where the backup ends before.
+   * Yields the rows up to the line that ends them, in pieces of whole lines.
+   * @throws BackupError if the backup ends before that line.
    */
   async *rows(): AsyncGenerator<Buffer, void> {
     for (;;) {
@@ -88,8 +90,8 @@ export class ArchiveReader {
   }
 
   /**
-   * Reads to the end, so that what was compressed is held against its checksum.
-   * @throws BackupError where there is more.
+   * Reads to the end, so that gzip's checksum is verified.
+   * @throws BackupError if there is more.
    */
   async end(): Promise<void> {
     const next = this.rest.length > 0 ? { done: false } : await this.chunks.next();

@@ -1,4 +1,6 @@
-/** Why a backup cannot be made or restored, in one sentence for the operator. The database is as it was. */
+/**
+ * The reason why a backup cannot be written or restored, in one sentence for the operator. The database is unchanged.
+ */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

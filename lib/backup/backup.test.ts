@@ -45,7 +45,7 @@ const file = path.join(folder, "all.backup");
 const made: string[] = [];
 let accountId: number;
 
-/** Texts that a careless format would break at. */
+/** Texts that would break a careless format. */
 const BODIES = ["\\.", "a\n\\.\nb", "tab\there", "back\\slash", "\\N", "", "quote \" ' ;", "𝕂ia ora — ĀĒ"];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
     encryptedBody: encrypt("1234 is your code", TEST_SECRET),
   });
   await accept(db(), [morning, code], NOON, () => "");
-  // Its server is handing it over at the time of the backup.
+  // A server is handing it over at the time of the backup.
   const leased = testSubmission(accountId, { items: [testItem({ dueAt: NOON })] });
   const lease = new Date(NOON.getTime() + LEASE_MS);
   await acceptWith(db(), [leased], {
@@ -104,7 +104,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** All that a database holds, by table, whatever the order of its rows. */
+/** Returns the contents of a database by table, independent of the order of rows. */
 async function contents(url: string): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const { table } of await query(url, TABLES)) {
@@ -114,7 +114,7 @@ async function contents(url: string): Promise<Record<string, unknown>> {
   return all;
 }
 
-/** The backup with its text changed, as a file of its own. */
+/** Writes the backup with a changed text into a file of its own. */
 function changed(change: (text: string) => string): string {
   const other = path.join(folder, `${newId()}.backup`);
   writeFileSync(other, gzipSync(change(gunzipSync(readFileSync(file)).toString("utf8"))));
@@ -259,7 +259,7 @@ describe("a restore is refused, and leaves no row behind", () => {
 
   it("under another AUTH_SECRET, unless that is meant", async () => {
     const other = { ...SAME, authSecretFingerprint: secretFingerprint("another secret") };
-    await refused(file, /AUTH_SECRET is not the one/, other);
+    await refused(file, /AUTH_SECRET is not that/, other);
     await expect(
       restore(await emptyDatabase(), file, { ...SAME, authSecretFingerprint: null }),
     ).resolves.toBeDefined();

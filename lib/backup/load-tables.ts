@@ -7,16 +7,17 @@ import { FOREIGN_KEYS, quoted, TABLES } from "@/lib/backup/tables.sql";
 
 /**
  * Replaces the rows of every table by those of a backup, whose first line has been read, in the client's transaction.
- * Foreign keys are away meanwhile and checked when they come back, since tables refer to each other both ways.
- * @returns the rows of each table.
- * @throws BackupError where the backup has other tables, or does not fit itself or the database.
+ * Tables refer to each other both ways, so foreign keys are dropped first. They are checked when they are added
+ * again.
+ * @returns the number of rows of each table.
+ * @throws BackupError if the backup has other tables, or does not fit itself or the database.
  */
 export async function loadTables(client: pg.Client, archive: ArchiveReader): Promise<Record<string, number>> {
   const { rows: tables } = await client.query<TableHeader>(TABLES);
   const { rows: keys } = await client.query<{ remove: string; add: string }>(FOREIGN_KEYS);
   try {
     for (const { remove } of keys) await client.query(remove);
-    // What a trigger left for the commit would keep the keys from coming back.
+    // Pending events of deferred triggers would prevent adding the keys again.
     await client.query("set constraints all immediate");
     await client.query(`truncate ${tables.map(({ table }) => quoted(table)).join(", ")}`);
     const rows: Record<string, number> = {};
@@ -55,7 +56,7 @@ async function loadTable(
   return copy.rowCount;
 }
 
-/** Holds what has come against what the last line says must have come, and sets the sequences. */
+/** Compares the loaded rows with the numbers in the last line, and sets the sequences. */
 async function finish(
   client: pg.Client,
   archive: ArchiveReader,

@@ -30,35 +30,39 @@ const SESSION_CHECKS = 5;
 const SESSION_CHECK_PAUSE_MS = 300;
 
 export type RestoreOptions = {
-  /** Of the secret that servers of this database will have; null where another one than the backup's is meant. */
+  /**
+   * The fingerprint of the secret that servers of this database will have; null if it is meant to differ from the
+   * backup's.
+   */
   authSecretFingerprint: string | null;
   /**
-   * When the server that was backed up stopped sending. What was due by then may have gone out after the backup was
-   * taken, and is not sent again. Null where the server had stopped before the backup was taken: all that waits is sent.
+   * The time at which the server that was backed up stopped sending. A message that was due by then may have gone out
+   * after the backup, and is not sent again. Null if the server had stopped before the backup: then all waiting
+   * messages are sent.
    */
   stoppedAt: Date | null;
 };
 
-/** What a restore did. */
-export type Restored = {
+/** The result of a restore. */
+export type RestoreResult = {
   takenAt: string;
   rows: Record<string, number>;
-  /** Messages that may have gone out already, and wait for a report alone. */
+  /** The number of messages that may have gone out already, and only wait for a report. */
   countedAsSent: number;
 };
 
 /**
- * Fills an empty database from a backup, and brings it up to the code's migrations (rules: restore). All rows
- * come in one transaction. In it each foreign key is checked, each table's rows are counted, and each
- * account's ledger must sum to its balance.
- * @throws BackupError where the database is not empty, or the backup is damaged, newer than the code or under
- * another secret. No row has been restored then.
+ * Fills an empty database from a backup, and migrates it to the code's migrations (rules: restore). One transaction
+ * inserts all rows, checks each foreign key, counts the rows of each table, and compares each account's ledger with
+ * its balance.
+ * @throws BackupError if the database is not empty, or if the backup is damaged, newer than the code or has another
+ * secret. Then no row is restored.
  */
 export async function restoreBackup(
   databaseUrl: string,
   file: Readable,
   options: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   return reading(file, async (archive) => {
     const header = await readHeader(archive);
     refuseOtherSecret(header, options.authSecretFingerprint);
@@ -72,14 +76,14 @@ export async function restoreBackup(
   });
 }
 
-/** Decompresses the file for `work`; what is wrong with it fails `work`. */
+/** Decompresses the file for `work`. A damaged file makes `work` fail. */
 async function reading<Result>(
   file: Readable,
   work: (archive: ArchiveReader) => Promise<Result>,
 ): Promise<Result> {
   const text = new PassThrough();
   const decompressed = pipeline(file, createGunzip(), text);
-  // Whoever reads `text` is told: a stream that fails destroys those behind it.
+  // The reader of `text` gets the error: a stream that fails destroys the streams after it.
   decompressed.catch(() => {});
   try {
     return await work(new ArchiveReader(text));
@@ -102,8 +106,8 @@ async function readHeader(archive: ArchiveReader): Promise<ArchiveHeader> {
 function refuseOtherSecret(header: ArchiveHeader, fingerprint: string | null): void {
   if (fingerprint === null || fingerprint === header.authSecretFingerprint) return;
   throw new BackupError(
-    "AUTH_SECRET is not the one of the server that was backed up, and what it encrypted cannot be read under another. " +
-      "Set that one, or say --new-secret: then webhook signing secrets and second factors have to be set up again.",
+    "AUTH_SECRET is not that of the backed-up server, and no other secret can decrypt its values.  " +
+      "Set that secret, or add --new-secret: then set up webhook signing secrets and second factors again.",
   );
 }
 
@@ -114,7 +118,7 @@ function refuseNewer({ migrations }: ArchiveHeader): void {
   throw new BackupError(`The backup is newer than this code: it has the migration ${unknown}.`);
 }
 
-/** Refuses a database that holds accounts, is in use, or has other tables than the backup. */
+/** Rejects a database that has accounts, is in use, or has other tables than the backup. */
 async function refuseUsed(
   client: pg.Client,
   databaseUrl: string,
@@ -137,7 +141,7 @@ async function refuseUsed(
   throw new BackupError("The database is not empty. Restore into a new one, before a server starts on it.");
 }
 
-/** Whether others are connected. A session that has just ended is still listed for a moment. */
+/** Returns whether other sessions are connected. A session that has just ended is still listed for a moment. */
 async function isUsed(client: pg.Client, name: string): Promise<boolean> {
   for (let attempt = 0; attempt < SESSION_CHECKS; attempt++) {
     if (attempt > 0) await sleep(SESSION_CHECK_PAUSE_MS);
@@ -147,7 +151,7 @@ async function isUsed(client: pg.Client, name: string): Promise<boolean> {
   return true;
 }
 
-/** Applies the migrations that the backup is as of, and no later ones. */
+/** Applies the migrations of the backup, and no later ones. */
 async function migrateTo(databaseUrl: string, migrations: readonly string[]): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-restore-"));
   try {
@@ -165,7 +169,7 @@ async function load(
   archive: ArchiveReader,
   { takenAt, migrations }: ArchiveHeader,
   { stoppedAt }: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await client.query("begin");
   await client.query("set local statement_timeout = 0");
   const rows = await loadTables(client, archive);

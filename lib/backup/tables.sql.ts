@@ -1,6 +1,6 @@
 /**
- * The service's tables with their columns, by name; one in partitions as a whole. Generated columns are left out: the database
- * makes them again.
+ * Reads the service's tables with their columns, sorted by name. A partitioned table is one. Generated columns are
+ * left out: the database computes them again.
  */
 export const TABLES = `
   select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
@@ -10,7 +10,7 @@ export const TABLES = `
     and c.relname <> '_prisma_migrations'
   group by c.relname order by c.relname`;
 
-/** The tables that are in partitions; one of which all is deleted is dropped, for older transactions too. */
+/** Reads the partitioned tables. An empty partition is dropped, also for older transactions. */
 export const TABLES_IN_MONTHS = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'p' order by c.relname`;
@@ -19,7 +19,10 @@ export const SEQUENCES = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S' order by c.relname`;
 
-/** Foreign keys, with the statements that remove and add each; one that refers to partitions as a whole. */
+/**
+ * Reads foreign keys, with the statements that remove and add each. One that refers to a partitioned table is one
+ * key.
+ */
 export const FOREIGN_KEYS = `
   select format('alter table %I drop constraint %I', t.relname, c.conname) as remove,
     format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid)) as add
@@ -27,13 +30,13 @@ export const FOREIGN_KEYS = `
   where c.connamespace = current_schema()::regnamespace and c.contype = 'f' and c.conparentid = 0
   order by t.relname, c.conname`;
 
-/** The migrations between which the balance of an account may be in several rows. */
+/** The migrations between which an account's balance may be in several rows. */
 const POCKETS_BY = "20261128100000_pockets";
 const ONE_PURSE_BY = "20261128222000_one_purse";
 
 /**
- * The statement that finds accounts whose ledger does not sum to their balance.
- * @param migrations of the database that the rows are in.
+ * Returns the statement that finds accounts whose ledger does not sum to their balance.
+ * @param migrations of the database that has the rows.
  */
 export function accountsInDisagreement(migrations: readonly string[]): string {
   const hasPockets = migrations.includes(POCKETS_BY) && !migrations.includes(ONE_PURSE_BY);
@@ -53,7 +56,7 @@ export function hasSharedLeases(migrations: readonly string[]): boolean {
   );
 }
 
-/** Gives messages that share a lease the same one in their rows of the queue. */
+/** Sets the shared lease of messages in each of their rows of the queue. */
 export const SHARED_LEASES_AS_OWN = `
   update message_queue u set due_at = l.until
   from (select until, accepted_at, unnest(account_ids) as account_id, unnest(message_ids) as message_id
@@ -65,10 +68,11 @@ export const SHARED_LEASES_AS_OWN = `
 const RENAMED_BY = "20261122000000_message_queue";
 
 /**
- * Messages that the server that was backed up may have sent: those that were due by `$1`, and those that it was handing
- * over at the time of the backup, whose `due_at` is their lease's end, by `$2`. They wait for a report alone, as if a
- * carrier had them. An encrypted code goes with what it waited for.
- * @param migrations of the database that the rows are in.
+ * Returns the statement for messages that the backed-up server may have sent. These are messages that were due by
+ * `$1`. They are also messages that it was handing over at the time of the backup, whose `due_at` is the end of their
+ * lease, by `$2`. From then on they only wait for a report, as if a carrier had them. An encrypted code is deleted,
+ * since its message does not wait any more.
+ * @param migrations of the database that has the rows.
  */
 export function countAsSent(migrations: readonly string[]): string {
   const [queue, code] = migrations.includes(RENAMED_BY)
@@ -79,23 +83,26 @@ export function countAsSent(migrations: readonly string[]): string {
     where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
 }
 
-/** The migration from which on there are auto replies. */
+/** The migration that adds auto replies. */
 export const AUTO_REPLIES_BY = "20261124022000_auto_replies";
 
 /**
- * Auto replies that were due by `$1`, or that a worker had at the time of the backup, until `$2`: their messages may have been
- * accepted after the backup and sent. They are too late by now.
+ * Ends auto replies that were due by `$1`, or that a worker had at the time of the backup, until `$2`: their messages
+ * may have been accepted after the backup and sent. They are late.
  */
 export const END_AUTO_REPLIES = `
   update auto_replies set due_at = null, text = null, outcome = 'late' where due_at <= $1 or due_at <= $2`;
 
-/** Other sessions of the role, but for those that name themselves as of another schema than `$1` does: one row, `count`. */
+/**
+ * Counts the other sessions of the role as one row, `count`. Sessions whose application name has another schema than
+ * `$1` are left out.
+ */
 export const OTHER_SESSIONS = `
   select count(*)::int as count from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usename = current_user
     and (application_name not like 'gateway:%' or split_part(application_name, ' ', 1) = $1)`;
 
-/** An identifier as SQL writes it. */
+/** Returns an identifier as SQL writes it. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -9,16 +9,16 @@ import { quoted, SEQUENCES, TABLES, TABLES_IN_MONTHS } from "@/lib/backup/tables
 import { withLongSession } from "@/lib/db/client";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 
-/** No table takes longer to be read than this. */
+/** The time limit of a statement that reads a table. */
 const MAX_STATEMENT_MS = 6 * 3_600_000;
 
 /**
- * Writes everything that the database holds to `out`, compressed, as of one instant (rules: backup): servers go on
- * meanwhile. It needs no program of PostgreSQL's, and the backup fits every version of PostgreSQL.
+ * Writes the whole database to `out`, compressed, as of one time (rules: backup). Servers go on meanwhile. It needs
+ * no program of PostgreSQL, and the backup fits every version of PostgreSQL.
  * @param authSecretFingerprint of the secret that the servers of this database have.
- * @param now by the database's clock, as leases are.
- * @returns the rows of each table.
- * @throws BackupError where the database is empty, or a migration of it failed.
+ * @param now returns the time of the database's clock, which leases use.
+ * @returns the number of rows of each table.
+ * @throws BackupError if the database is empty, or if one of its migrations failed.
  */
 export async function writeBackup(
   databaseUrl: string,
@@ -30,7 +30,8 @@ export async function writeBackup(
     const { rows: divided } = await client.query<{ name: string }>(TABLES_IN_MONTHS);
     await client.query("begin isolation level repeatable read read only");
     await client.query(`set local statement_timeout = ${MAX_STATEMENT_MS}`);
-    // Before anything is looked at: a month that was dropped since would be missing, whatever was seen before.
+    // The locks come before the snapshot, which the first read takes: rows of a partition that is dropped later would
+    // be missing.
     if (divided.length > 0)
       await client.query(
         `lock table ${divided.map(({ name }) => quoted(name)).join(", ")} in access share mode`,
@@ -38,7 +39,7 @@ export async function writeBackup(
     const migrations = await migrationsOf(client);
     const header: ArchiveHeader = {
       format: "messaging-gateway-backup-1",
-      // Read behind the first look: no lease that the backup has was taken later, however long the lock took.
+      // This is read after the snapshot began: no lease in the backup began later, however long the locks waited.
       takenAt: now().toISOString(),
       migrations,
       authSecretFingerprint,
@@ -78,7 +79,7 @@ async function* archive(
   yield line(trailer);
 }
 
-/** What the database's tables are as of. */
+/** Returns the migrations of the database's tables. */
 async function migrationsOf(client: pg.Client): Promise<string[]> {
   const { pending, failed } = await compareMigrations(async (text) => (await client.query(text)).rows);
   if (failed[0] !== undefined)

@@ -2,25 +2,25 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { plainNumber, SEPARATORS } from "@/lib/sms/numbers/separators";
 
-/** A text to look in, and what it is called where its numbers are offered: a person's name, say. */
+/** A text to search, and the name of its place, such as a person's name, which is shown beside its numbers. */
 export type NumberSource = { where: string; text: string };
 
-/** A mobile number that was found: as it is sent to, as people read it, and where it stood first. */
+/** A mobile number that was found: as it is sent to, as people read it, and the place where it was first. */
 export type FoundNumber = { msisdn: string; shown: string; where: string };
 
-/** Most of a text that is looked through: numbers stand in names and signatures, not after pages of quotes. */
+/** The most characters of a text that are searched: numbers are in names and signatures, not after pages of quotes. */
 const LOOKED_THROUGH = 50_000;
 
-/** Digits in groups, as people write numbers; too short or too long ones are told apart below. */
+/** Digits in groups, as people write numbers. Too short or too long ones are dropped below. */
 const RUN = new RegExp(`(?<![\\w+])(?:\\+|\\()?\\d(?:(?:(?![\\r\\n])[${SEPARATORS}]){0,3}\\d){6,40}`, "gu");
 
-/** What a number begins with that can be one without being asked about: dates and order numbers do not. */
+/** The beginnings of a text that may be a number. Dates and order numbers begin otherwise. */
 const BEGINNING = /^(?:\+|00|\(?0\d{2}|64)/;
 
 /**
- * The mobile numbers in some texts, each once, in the order in which they stand there. Without a country they are New
+ * Returns the mobile numbers in some texts, each once, in the order of the texts. Numbers without a country are New
  * Zealand's. Never throws.
- * @param most how many are enough.
+ * @param most the greatest number of results.
  */
 export function findNumbers(sources: readonly NumberSource[], most: number): FoundNumber[] {
   const found = new Map<string, FoundNumber>();
@@ -33,7 +33,7 @@ export function findNumbers(sources: readonly NumberSource[], most: number): Fou
   return [...found.values()];
 }
 
-/** A number as people read it: `+64 21 123 4567`. What is no number stays as it is. */
+/** Formats a number as people read it: `+64 21 123 4567`. Another text stays as it is. */
 export function showNumber(msisdn: string): string {
   return parsePhoneNumberFromString(`+${msisdn}`)?.formatInternational() ?? msisdn;
 }
@@ -43,7 +43,7 @@ function* numbersIn(text: string): Generator<Omit<FoundNumber, "where">> {
   for (let match = run.exec(text); match; match = run.exec(text)) {
     const [written] = match;
     const groups = [...written.matchAll(/\d+/g)].map((group) => group.index + group[0].length);
-    // The first groups that make a number are it: another one, or a house number, may follow.
+    // The first groups that form a number are the number: another one, or a house number, may follow.
     const end = groups.find((length) => mobile(written.slice(0, length)) !== null);
     const after = text[match.index + (end ?? 0)] ?? "";
     const number = end === undefined || /\w/.test(after) ? null : mobile(written.slice(0, end));

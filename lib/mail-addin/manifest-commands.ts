@@ -1,21 +1,20 @@
 import { TASK_PANE_PATH } from "@/lib/mail-addin/outlook-addresses";
 
-/** Of the icon in the ribbon, in pixels: the sizes that Outlook wants. */
+/** The sizes of the icon in the ribbon that Outlook requires, in pixels. */
 const ICON_SIZES = [16, 32, 80];
 
 const icons = ICON_SIZES.map((size) => `<bt:Image size="${size}" resid="Icon.${size}"/>`).join("");
 
-/** A text with so many spaces before each of its lines. */
+/** Returns a text with the given number of spaces before each line. */
 export function indent(text: string, spaces: number): string {
   return text.replaceAll(/^/gm, " ".repeat(spaces));
 }
 
 /**
- * The inside of a VersionOverrides element: two buttons that open the task pane. One is beside an email that
+ * Returns the content of a VersionOverrides element: two buttons that open the task pane. One is beside an email that
  * is read, the other beside one that is written.
- * @param base where this installation is reached, already as XML.
- * @param isPinnable whether the pane may stay open from one email to the next; Outlook can do that while
- * reading.
+ * @param base the address of this installation, already as XML.
+ * @param isPinnable true if the pane may stay open from one email to the next; Outlook can do that while reading.
  */
 export function commands(
   base: string,

@@ -6,7 +6,10 @@ const ADDRESS = "https://sms.example.co.nz";
 
 type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };
 
-/** The documented schemas' sequences: which elements may stand in one, and in which order; `*` may be several. */
+/**
+ * The sequences of the documented schemas: the elements of each in their order. `?` marks an optional one, `*` one
+ * that may repeat.
+ */
 const SEQUENCES: Readonly<Record<string, string>> = {
   OfficeApp:
     "Id AlternateId? Version ProviderName DefaultLocale DisplayName Description IconUrl? HighResolutionIconUrl? SupportUrl? AppDomains? Hosts? Requirements FormSettings Permissions? Rule DisableEntityHighlighting? VersionOverrides?",
@@ -54,7 +57,7 @@ function* everything(element: Element, parent = ""): Generator<{ element: Elemen
 const all = (root: Element, name: string) =>
   [...everything(root)].map(({ element }) => element).filter((element) => element.name === name);
 
-/** The first element of each of some names, one inside the other. */
+/** Returns the first element with each of the names, one inside the other. */
 function inside(root: Element, ...names: string[]): Element {
   return names.reduce((element, name) => {
     const child = element.children.find((candidate) => candidate.name === name);
@@ -72,7 +75,7 @@ describe("the manifest", () => {
     for (const { element, parent } of everything(root)) {
       const sequence = SEQUENCES[`${parent}/${element.name}`] ?? SEQUENCES[element.name];
       if (sequence === undefined || element.children.length === 0) continue;
-      // Below, an element stands for itself and a space: `Id ` once, `(Form )+` several times.
+      // Below, an element is its name and a space: `Id ` once, `(Form )+` several times.
       const parts = sequence.split(" ").map((part) => {
         const name = part.replace(/[?*]$/, "");
         return `(?:${name} )${part.endsWith("?") ? "?" : part.endsWith("*") ? "+" : ""}`;

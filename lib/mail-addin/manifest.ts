@@ -2,21 +2,21 @@ import { v5 } from "uuid";
 import { commands, indent } from "@/lib/mail-addin/manifest-commands";
 import { TASK_PANE_PATH } from "@/lib/mail-addin/outlook-addresses";
 
-/** The add-in's own, to be raised when what the manifest says changes: Outlook reads it anew only then. */
+/** The add-in's own version. Raise it when the manifest changes: otherwise Outlook does not read it again. */
 const VERSION = "1.0.0.0";
 
 const DESCRIPTION = "Send a text message from beside an email.";
 
-/** An installation keeps its add-in's id for good, and two installations have two. */
+/** Returns the id of an installation's add-in. It never changes, and differs between installations. */
 function addinId(address: string): string {
   return v5(`${address}/mail-addin`, v5.URL);
 }
 
 /**
- * The manifest of the Outlook add-in, as XML of the add-in only kind (schema appforoffice/1.1). Version
- * overrides 1.0 are for Outlook 2016 and 1.1 for later ones; each must be whole. Elements stand in the
- * schema's order.
- * @param address where this installation is reached, without a slash at the end. Outlook takes https alone.
+ * Returns the manifest of the Outlook add-in, as XML of the add-in only kind (schema appforoffice/1.1). Version
+ * overrides 1.0 are for Outlook 2016 and 1.1 for later ones; each must be complete. Elements are in the schema's
+ * order.
+ * @param address the address of this installation, without a slash at the end. Outlook accepts only https.
  */
 export function buildManifest(address: string): string {
   const base = escapeXml(address);
