@@ -1,19 +1,19 @@
 import { type Fields, isEmpty, type Path, valueAt } from "@/lib/integrations/read-body";
 import { mobileIn } from "@/lib/sms/numbers/msisdn";
 
-/** Stands in a path for each entry of a list. */
+/** The name in a path that stands for each entry of a list. */
 export const EACH = "*";
 
-/** Most entries of a list that are looked at: nobody has more phones. */
+/** The most entries of a list that are read: no contact has more phones. */
 const MAX_PHONES = 100;
 
 /**
- * The number of a contact that a text goes to (rules: integration body, usable numbers): the first that can receive
- * one, as digits. Where none can, the first that says anything, as it is written, so that the account is told what is
- * wrong with it.
- * @param paths where the body may have numbers, in the order in which they are preferred.
- * @param country two letters, in which numbers without a country code are read.
- * @returns undefined where the body has none.
+ * Returns the number of a contact that a text goes to (rules: integration body, usable numbers): the first that can
+ * receive texts, as digits. If there is none, it returns the first non-empty value as written, so that the account
+ * sees the wrong value.
+ * @param paths the places of numbers in the body, in order of preference.
+ * @param country two letters: the country of numbers without a country code.
+ * @returns undefined if the body has none.
  */
 export function contactNumber(body: Fields, paths: readonly Path[], country: string): unknown {
   const given = paths

@@ -3,20 +3,20 @@ import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** An account with what its integration is set to, and what its credentials are checked by. */
+/** An account with its integration's settings, and the values that its credentials are compared with. */
 export type OwnerRow = Caller & {
   accountName: string;
   enabled: boolean;
   shortcodeId: number | null;
-  /** The number that it sends from; null: the account's default. */
+  /** The number that it sends from; null for the account's default. */
   sender: string | null;
   messageClass: "transactional" | "marketing";
   rateCode: string | null;
   topics: unknown;
-  /** What shops sign with, encrypted. */
+  /** The secrets that shops sign with, encrypted. */
   shopifySecret: Buffer | null;
   woocommerceSecret: Buffer | null;
-  /** Whether the account may be used. */
+  /** True if the account may be used. */
   active: boolean;
   secretHash: Buffer | null;
 };
@@ -29,7 +29,7 @@ const columns = callerColumns(sql`, a.name as "accountName", a.status = 'active'
 const joined = sql`integrations i join accounts a on a.id = i.account_id
   left join shortcodes s on s.id = i.shortcode_id`;
 
-/** An account's integration, as `OwnerRow`. */
+/** Reads an account's integration, as `OwnerRow`. */
 export function ownerByCustomerStatement(kind: IntegrationKind, customerId: number): Sql {
   return prepared(
     "integration-by-customer",
@@ -38,7 +38,7 @@ export function ownerByCustomerStatement(kind: IntegrationKind, customerId: numb
   );
 }
 
-/** The integration whose secret has a hash, as `OwnerRow`. */
+/** Reads the integration with a secret's hash, as `OwnerRow`. */
 export function ownerBySecretStatement(kind: IntegrationKind, secretHash: Buffer): Sql {
   return prepared(
     "integration-by-secret",

@@ -12,19 +12,20 @@ import {
   ownerBySecretStatement,
 } from "@/lib/integrations/find-owner.sql";
 
-/** The account behind a call, with what its integration is set to. */
+/** The account behind a call, with its integration's settings. */
 export type Owner = Omit<OwnerRow, "active" | "secretHash"> & {
-  /** Why this call may not send although its credentials are right; null where it may. */
+  /** The reason why this call may not send although its credentials are right; null if it may. */
   refusal: GatewayError | null;
 };
 
-/** The home cell's database, and when and from where a call came. */
+/** The home cell's database, and the time and the address of a call. */
 type From = { db: Database; now: Date; address: string };
 
 /**
- * The account that a call names by its customer number, where the secret is its integration's
+ * Finds the account that a call names by its customer number, if the secret is its integration's
  * (rules: integration credentials). The integration is set up for one shortcode, and the call must name that one.
- * @throws GatewayError `invalid_key`; at crm-a `integration_disabled` where the account has set up none; and as `lookUp` does.
+ * @throws GatewayError `invalid_key`; for crm-a `integration_disabled` if the account has not set it up; and as
+ * `lookUp` does.
  */
 export async function findByCustomer(
   from: From,
@@ -36,7 +37,8 @@ export async function findByCustomer(
   const name = `${kind} ${customerId} ${hashSecret(secret).toString("base64")}`;
   const owner = await cached(db, name, from, async () => {
     const [row] = await db.query<OwnerRow>(ownerByCustomerStatement(kind, customerId));
-    // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
+    // Only crm-a reports that the integration is not set up: for other kinds, callers must not learn which accounts
+    // use them.
     if (!row && kind === "crm_a") throw notSetUp();
     return row && isRight(row, secret) ? toOwner(row) : null;
   });
@@ -46,7 +48,10 @@ export async function findByCustomer(
     : { ...owner, refusal: owner.refusal ?? notSetUp(shortcodeId) };
 }
 
-/** The account whose integration has this secret; null where there is none. @throws GatewayError as `lookUp` does. */
+/**
+ * Finds the account whose integration has this secret; null if there is none.
+ * @throws GatewayError as `lookUp` does.
+ */
 export async function findBySecret(from: From, kind: IntegrationKind, secret: string): Promise<Owner | null> {
   const db = await databaseOfCredential(from.db, secret, turnOfAddress(from.address));
   const hash = hashSecret(secret);
@@ -57,9 +62,9 @@ export async function findBySecret(from: From, kind: IntegrationKind, secret: st
 }
 
 /**
- * The account that owns a shortcode, where the secret is its integration's; null where it is not, or the shortcode is
- * nobody's own. It sends from that shortcode.
- * @throws GatewayError `not_found` where there is no such shortcode; and as `lookUp` does.
+ * Finds the account that owns a shortcode, if the secret is its integration's. Returns null if it is not, or if the
+ * shortcode has no owner. The account sends from that shortcode.
+ * @throws GatewayError `not_found` if there is no such shortcode; and as `lookUp` does.
  */
 export async function findByShortcode(
   from: From,
@@ -79,7 +84,10 @@ export async function findByShortcode(
   });
 }
 
-/** Reads an owner once in five seconds (rules: revocation); unknown credentials in the turns of strangers. */
+/**
+ * Reads an owner once in five seconds (rules: revocation). Unknown credentials are read in the turns of unverified
+ * callers.
+ */
 function cached(
   db: Database,
   name: string,

@@ -6,11 +6,11 @@ import type { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
 import type { RepeatKey } from "@/lib/messages/send/idempotency";
 
-/** A call as it came in. Its body is read when it is first asked for, since a wrong key can be told without it. */
+/** An incoming call. Its body is read when it is needed: a wrong key can be rejected without it. */
 export type IncomingCall = {
   db: Database;
   now: Date;
-  /** What shops' secrets are encrypted under. */
+  /** The secret that encrypts shops' secrets. */
   authSecret: string;
   query: URLSearchParams;
   /** The address that the call came from, for look-ups of its credentials. */
@@ -18,7 +18,7 @@ export type IncomingCall = {
   header(name: string): string | null;
   /**
    * Returns the body as it was sent.
-   * @param owner whose credentials are verified, so that the body may have 4 MiB.
+   * @param owner the verified account, whose body may have 4 MiB.
    * @throws GatewayError `body_too_large`, `invalid_request`, `unavailable`.
    */
   bytes(owner: Owner): Promise<Uint8Array>;
@@ -29,7 +29,7 @@ export type IncomingCall = {
   start(): Promise<{ bytes: Uint8Array; isWhole: boolean }>;
 };
 
-/** What a call asks for: a text and who it is for, or nothing at all, and why. */
+/** The request of a call: a text and its recipients, or the reason for sending nothing. */
 export type SendIntent =
   | {
       /** One recipient, or several. */
@@ -37,30 +37,33 @@ export type SendIntent =
       message: string;
       /** A sender other than the integration's own. */
       from?: string | undefined;
-      /** What makes the same call again do nothing again. */
+      /** The key that makes a repeat of the call send nothing. */
       repeatKey?: RepeatKey;
     }
   | { skipped: string };
 
-/** What a send answered, to one recipient or to several. */
-export type Sent = SendResponse | BulkSendResponse;
+/** The response of a send to one recipient or to several. */
+export type SendOutcome = SendResponse | BulkSendResponse;
 
 /**
- * A kind of caller (rules: integrations). It says how the caller proves who it is, how its call becomes
- * recipients and a text, and how the result is told. How errors are told stands in its operation.
+ * A kind of caller (rules: integrations). It defines the credentials of the caller, the recipients and the text of a
+ * call, and the form of the response. Its operation defines the form of errors.
  */
 export type Integration<Body = unknown> = {
   kind: IntegrationKind;
   operation: Operation;
   /**
-   * Reads what of the call is needed to know whose it is.
-   * @throws GatewayError where that cannot be known.
+   * Reads the parts of the call that identify its account.
+   * @throws GatewayError if they do not.
    */
   authenticate(call: IncomingCall): Promise<{ owner: Owner; body: Body }>;
-  /** @throws GatewayError 400 for what cannot be sent. */
+  /**
+   * Reads the recipients and the text of a call.
+   * @throws GatewayError 400 for a request that cannot be sent.
+   */
   read(call: IncomingCall, owner: Owner, body: Body): Promise<SendIntent>;
-  answer(sent: Sent): object;
-  /** The answer to a call that asks for nothing. */
+  answer(sent: SendOutcome): object;
+  /** Returns the response to a call that sends nothing. */
   skip?(why: string): object;
   /**
    * Returns the reason that nothing was sent if an error counts as success for this caller. Returns undefined for a

@@ -7,14 +7,14 @@ import { inTurn } from "@/lib/parsing/turns";
 /** The fields of a body by their names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Most fields of a form, and what a JSON body may be: what callers send may be large, but not endless. */
+/** The most fields of a form, and the limits of a JSON body: callers may send large bodies. */
 const MAX_PAIRS = 5_000;
 const JSON_LIMITS = { depth: 100, outerKeys: 5_000, values: 50_000, keys: 20_000 };
 
 /**
- * Reads the body of a call: JSON, whatever it is called, or a form. Callers send many more fields than are looked at,
- * so that nothing is said about those.
- * @throws GatewayError `invalid_request` for what is neither.
+ * Reads the body of a call: JSON under any content type, or a form. Callers send many more fields than are read, so
+ * unknown ones are ignored.
+ * @throws GatewayError `invalid_request` for a body that is neither.
  */
 export function readFields(bytes: Uint8Array, contentType: string | null): Promise<Fields> {
   return inTurn(bytes.length, () => read(bytes, contentType));
@@ -48,15 +48,15 @@ function readForm(text: string): Fields {
   return fields;
 }
 
-/** Whether a value is an object with fields. */
+/** Returns whether a value is an object with fields. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Where in a body something stands: names of objects, places in lists. */
+/** A position in a body: names of objects and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(body: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (at, name) =>
@@ -65,7 +65,7 @@ export function valueAt(body: unknown, path: Path): unknown {
   );
 }
 
-/** Whether a value says nothing. */
+/** Returns whether a value is null or blank. */
 export function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === "string" && value.trim() === "");
 }

@@ -6,8 +6,9 @@ import { type Fields, isEmpty, isFields } from "@/lib/integrations/read-body";
 export type Message = { to: string | string[]; message: string };
 
 /**
- * Finds `to` and `message` in a body (rules: integration body), at its top or else in one of `places`: objects in it.
- * @param usual what is taken where the body has none.
+ * Finds `to` and `message` in a body (rules: integration body), at its top or else in one of `places`, which are
+ * objects in it.
+ * @param usual the values for a body that has none.
  * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
  */
 export function readMessage(
@@ -22,13 +23,13 @@ export function readMessage(
   };
 }
 
-/** The first value of that name that is given: an empty text is none. */
+/** Returns the first non-empty value with a name. */
 function firstGiven(within: readonly Fields[], name: string): unknown {
   return within.map((fields) => fields[name]).find((value) => value !== undefined && !isEmpty(value));
 }
 
 /**
- * One recipient, or an array of at most a hundred (rules: integration body); numbers may be JSON numbers.
+ * Reads one recipient, or an array of at most a hundred (rules: integration body). Numbers may be JSON numbers.
  * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
  */
 export function readTo(to: unknown): string | string[] {
@@ -51,7 +52,7 @@ function readNumber(given: unknown): string {
 }
 
 /**
- * A text that must be there.
+ * Reads a required text.
  * @throws GatewayError `missing_parameter`, `invalid_parameter`.
  */
 export function readText(name: string, value: unknown): string {

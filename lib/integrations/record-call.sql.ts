@@ -2,7 +2,7 @@ import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/i
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 
-/** A call as it is kept: the first recipient with its middle masked, and how many there were. */
+/** A call as it is stored: the first recipient with its middle masked, and the number of recipients. */
 export type KeptCall = {
   accountId: number;
   kind: IntegrationKind;
@@ -13,7 +13,7 @@ export type KeptCall = {
   messageId: string | null;
 };
 
-/** Keeps a call. */
+/** Inserts a call. */
 export function recordCallStatement(call: KeptCall, now: Date): Sql {
   return prepared(
     "record-integration-call",

@@ -10,11 +10,11 @@ export type IntegrationCall = {
   kind: IntegrationKind;
   /** The HTTP status of its answer, or the SMTP reply code. */
   status: number;
-  /** What came of it, in words without a message's text and without credentials. */
+  /** The result, in words without a message's text and without credentials. */
   result: string;
-  /** As they are addressed, where they can be. */
+  /** The recipients in the form of addresses, if they can be read. */
   recipients: readonly string[];
-  /** The first message it made. */
+  /** The first message that it created. */
   messageId: string | null;
 };
 
@@ -23,7 +23,7 @@ const RESULT_MAX = 300;
 
 /**
  * Records a call, and deletes those beyond the last hundred of its integration (rules: integration calls). It never
- * throws: what was done is done, and its answer goes out whether or not the note of it can be written.
+ * throws: the call has had its effect, and its response goes out even if the record cannot be written.
  */
 export async function recordCall(db: Queryable, call: IntegrationCall, now: Date): Promise<void> {
   const [first] = call.recipients;
@@ -44,14 +44,14 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
   }
 }
 
-/** A number with its middle masked: `6421••••567`. What is no number is not shown at all. */
+/** Returns a number with its middle masked: `6421••••567`. Another text is not shown at all. */
 export function maskNumber(msisdn: string): string {
   if (!/^\d{6,15}$/.test(msisdn)) return "not a number";
   const [first, last] = msisdn.length < 10 ? [2, 1] : [4, 3];
   return `${msisdn.slice(0, first)}${"•".repeat(msisdn.length - first - last)}${msisdn.slice(-last)}`;
 }
 
-/** A text with whatever may be a number in it masked, however it is written. */
+/** Returns a text with everything masked that may be a number, in any notation. */
 function maskNumbers(text: string): string {
   return text.replace(/\d(?:[\s()./-]*\d){4,}/g, "•••••");
 }

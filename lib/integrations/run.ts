@@ -1,7 +1,7 @@
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
-import type { IncomingCall, Integration, SendIntent, Sent } from "@/lib/integrations/integration";
+import type { IncomingCall, Integration, SendIntent, SendOutcome } from "@/lib/integrations/integration";
 import { recordCall } from "@/lib/integrations/record-call";
 import { prefixedKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
@@ -10,19 +10,19 @@ import type { SendRules } from "@/lib/messages/send/send-context";
 import { withEntries } from "@/lib/messages/send/send-response";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
-/** What a call comes to, and whether it was answered before. */
+/** The response to a call, and whether it is a repeated one. */
 export type RunResult = { answer: object; isRepeat: boolean };
 
-/** How a call ended, for the account to look at. */
+/** The end of a call, for the account. */
 type Ending = { status: number; result: string; messageId: string | null };
 
-/** What the texts of a call are called in it. */
+/** The caller's names of parameters, for error texts. */
 const NAMES = { body: "message" } as const;
 
 /**
- * Does what a call asks for, for the account it comes from (rules: integrations). It notes the call among the
- * integration's last calls (rules: integration calls).
- * @throws GatewayError as the call's operation tells it.
+ * Runs a call for its account (rules: integrations), and adds it to the integration's last calls
+ * (rules: integration calls).
+ * @throws GatewayError in the form of the call's operation.
  */
 export async function runIntegration<Body>(
   integration: Integration<Body>,
@@ -81,7 +81,7 @@ async function sendWanted<Body>(
   call: IncomingCall,
   { owner, wanted }: { owner: Owner; wanted: Exclude<SendIntent, { skipped: string }> },
   rules: SendRules,
-): Promise<{ sent: Sent; isRepeat: boolean }> {
+): Promise<{ sent: SendOutcome; isRepeat: boolean }> {
   const request = sendRequest.safeParse({
     to: wanted.to,
     body: wanted.message,
@@ -100,18 +100,18 @@ async function sendWanted<Body>(
     key === null ? null : prefixedKey(kind, key),
   );
   return result.kind === "replay"
-    ? { sent: JSON.parse(result.response) as Sent, isRepeat: true }
+    ? { sent: JSON.parse(result.response) as SendOutcome, isRepeat: true }
     : { sent: withEntries(result.response), isRepeat: false };
 }
 
 function skipped<Body>({ skip }: Integration<Body>, why: string): object {
-  if (!skip) throw new Error("This integration has nothing to say where nothing is to be sent.");
+  if (!skip) throw new Error("This integration has no response for a call that sends nothing.");
   return skip(why);
 }
 
 const WORDS = { accepted: "Sent", queued: "Queued until morning", held: "Held: link not approved" };
 
-function endingOf(sent: Sent, isRepeat: boolean): Omit<Ending, "status"> {
+function endingOf(sent: SendOutcome, isRepeat: boolean): Omit<Ending, "status"> {
   const first = firstTaken(sent);
   const word = first && first.status !== "sandbox" ? WORDS[first.status] : "Sent";
   const failed =
@@ -122,8 +122,8 @@ function endingOf(sent: Sent, isRepeat: boolean): Omit<Ending, "status"> {
   };
 }
 
-/** The first recipient's entry among those that were taken. */
-export function firstTaken(sent: Sent) {
+/** Returns the entry of the first accepted recipient. */
+export function firstTaken(sent: SendOutcome) {
   if (!("messages" in sent)) return sent;
   return sent.messages.find((entry) => entry.success);
 }

@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 const BODY = { to: MOBILE, message: "Kia ora" };
 const send = (json: object) => call(POST, { json });
 
-/** A shortcode of an account's own. */
+/** Creates a shortcode that an account owns. */
 async function ownShortcode(ownerId: number): Promise<number> {
   const { id } = await db().prisma.shortcode.create({ data: { number: String(7000 + ownerId), ownerId } });
   return id;

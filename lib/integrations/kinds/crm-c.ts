@@ -11,7 +11,8 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 const KIND = "crm_c";
 
 /**
- * A caller whose credentials are in its body and whose errors have texts of their own, in this order (rules: crm-c).
+ * The integration whose credentials are in its body, and whose errors have texts of their own, in this order
+ * (rules: crm-c).
  */
 export const crmC: Integration<Message | null> = {
   kind: KIND,

@@ -7,7 +7,7 @@ import { readText, readTo } from "@/lib/integrations/read-message";
 
 const KIND = "mail_addin";
 
-/** What the mail add-in sends, with the token its user has entered (rules: mail add-in). */
+/** The integration of the mail add-in, with the token that its user has entered (rules: mail add-in). */
 export const mailAddin: Integration<null> = {
   kind: KIND,
   operation: mailAddinOperation,

@@ -5,10 +5,10 @@ import { findByCustomer, type Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
 /**
- * Whose call it is by the parameters of its query string (rules: integration credentials, integration errors), all of
- * which are required.
- * @param name what the secret is called there.
- * @throws GatewayError 400 naming what is missing or wrong, `invalid_key`, `integration_disabled`.
+ * Finds the account of a call by the parameters of its query string, all of which are required
+ * (rules: integration credentials, integration errors).
+ * @param name the parameter with the secret.
+ * @throws GatewayError 400 naming the parameter that is missing or wrong, `invalid_key`, `integration_disabled`.
  */
 export async function byQuery(
   call: IncomingCall,
@@ -21,7 +21,7 @@ export async function byQuery(
   if (!read.success) {
     const issue = read.error.issues[0];
     const parameter = String(issue?.path[0] ?? "");
-    // Without a key nobody has authenticated; without a number to look for, nothing can be looked for.
+    // A missing key is a failed authentication. Without the other numbers, the account cannot be found.
     if (parameter === name) throw new GatewayError("invalid_key", `Parameter '${name}' is required.`);
     throw Object.hasOwn(given, parameter)
       ? new GatewayError("invalid_parameter", `Parameter '${parameter}' ${issue?.message}.`)

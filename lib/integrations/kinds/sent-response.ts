@@ -1,18 +1,17 @@
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { SentResponse } from "@/lib/contracts/integrations/parameters";
 import { GatewayError } from "@/lib/errors";
-import type { Sent } from "@/lib/integrations/integration";
+import type { SendOutcome } from "@/lib/integrations/integration";
 import { firstTaken } from "@/lib/integrations/run";
 
 /**
- * The answer of a CRM or an automation to a text that was taken (rules: integration answers). Of several
- * recipients it tells that of the first, and one entry for each.
- * @throws GatewayError `invalid_recipient` where none of several recipients is a phone number.
+ * Returns the response of a CRM or an automation to an accepted text (rules: integration answers). For several
+ * recipients, it has the result of the first, and one entry for each.
+ * @throws GatewayError `invalid_recipient` if there are several recipients and no phone number.
  */
-export function sentResponse(sent: Sent): SentResponse {
+export function sentResponse(sent: SendOutcome): SentResponse {
   const first = firstTaken(sent);
-  if (!first)
-    throw new GatewayError("invalid_recipient", "None of the recipients in 'to' is a phone number.");
+  if (!first) throw new GatewayError("invalid_recipient", "No recipient in 'to' is a phone number.");
   const told = {
     success: true as const,
     message_id: first.message_id,
@@ -28,7 +27,7 @@ export function sentResponse(sent: Sent): SentResponse {
   return { ...told, messages };
 }
 
-/** No integration sends in the sandbox. */
+/** Returns the status of a send. Integrations never send in the sandbox. */
 export function statusOf({ status }: SendResponse): "accepted" | "queued" | "held" {
   if (status === "sandbox") throw new Error("An integration has sent in the sandbox.");
   return status;

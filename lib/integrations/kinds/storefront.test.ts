@@ -112,7 +112,7 @@ describe("an event", () => {
     const { status, body } = await deliver(set, { [header]: topic }, callerBody(name).raw);
     expect(status).toBe(200);
     expect(await messagesOf(account.accountId)).toMatchObject([{ msisdn, body: text }]);
-    // A link is looked at as in any message.
+    // A link is checked as in any message.
     expect(body.status).toBe(text.includes("https") ? "held" : "accepted");
   });
 

@@ -15,12 +15,12 @@ import { isTopic, topicSettings } from "@/lib/integrations/storefront/topic-sett
 const KIND = "storefront";
 
 /**
- * How long an event that was delivered is known again (rules: storefront repeats). Shops repeat one for two days at
+ * The time for which a delivered event is remembered (rules: storefront repeats). Shops repeat one for two days at
  * most.
  */
 const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Events of orders (rules: storefront). Once it is known who calls, nothing is an error to the shop. */
+/** The integration for events of orders (rules: storefront). Once the caller is verified, the shop gets no errors. */
 export const storefront: Integration<null> = {
   kind: KIND,
   operation: storefrontOperation,
@@ -36,7 +36,7 @@ export const storefront: Integration<null> = {
   },
   skip: (why): StorefrontResponse => ({ success: true, skipped: why }),
   excuse: (error) => {
-    // The shop repeats an event only if it is refused.
+    // The shop repeats an event only if it gets an error.
     if (isOurs(error)) return undefined;
     return error.code === "idempotency_conflict"
       ? "This event was delivered before, and sent with another text."
@@ -44,7 +44,7 @@ export const storefront: Integration<null> = {
   },
 };
 
-/** The name and a number: more is no ping. */
+/** The most bytes of a ping: its name and a number. */
 const MAX_PING_BYTES = 64;
 
 /** Returns whether a call failed because of the service, so that the same call may succeed later. */
@@ -68,15 +68,15 @@ async function refusalOf(call: IncomingCall, owner: Owner): Promise<GatewayError
   return new GatewayError("invalid_key", "The body is not signed with the shop's secret.");
 }
 
-/** What is too large to be read is signed by nobody, as far as we can tell. */
+/** Returns false for a body that is too large to be read: its signature cannot be verified. */
 function asUnsigned(error: unknown): false {
   if (error instanceof GatewayError && !isOurs(error)) return false;
   throw error;
 }
 
 /**
- * Whether this is how WooCommerce asks, when a webhook is saved, whether anybody answers at its address
- * (rules: shop signatures). It signs nothing then, and would switch the webhook off for a 401.
+ * Returns whether the call is WooCommerce's test of the address, when a webhook is saved (rules: shop signatures).
+ * The test is not signed, and WooCommerce would switch the webhook off after a 401.
  */
 async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
   const body = await call.bytes(owner);
@@ -86,7 +86,7 @@ async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
 }
 
 async function readEvent(call: IncomingCall, owner: Owner): Promise<SendIntent> {
-  // Whatever else it says: nobody has signed it.
+  // Ignore the rest of its content: it is not signed.
   if (await isPing(call, owner)) return { skipped: "WooCommerce asked whether this address answers." };
   const event = await readFields(await call.bytes(owner), call.header("content-type"));
   const topic = topicOf(call, event);
@@ -108,9 +108,8 @@ function topicOf(call: IncomingCall, event: Fields): string | undefined {
 }
 
 /**
- * What the shop calls this delivery, the same when it repeats it (rules: storefront repeats); null where it does not
- * say. WooCommerce makes the name of the second in which it delivers: the orders of one second differ by their own ids
- * alone.
+ * Returns the shop's name of this delivery, which its repeats share (rules: storefront repeats); null if it has none.
+ * WooCommerce builds the name from the second of the delivery: orders of one second differ only by their own ids.
  */
 function eventKey(
   { header }: IncomingCall,

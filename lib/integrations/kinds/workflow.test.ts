@@ -28,7 +28,7 @@ type Endpoint = {
   handler: Handler;
   kind: IntegrationKind;
   secretName: "key" | "secret";
-  /** What each refusal is answered with (rules: integration errors). */
+  /** The statuses of errors (rules: integration errors). */
   statuses: { funds: number; disabled: number };
 };
 
@@ -195,7 +195,7 @@ describe.each(ENDPOINTS)("$name", ({ handler, kind, secretName, statuses }) => {
       const { status, body } = await call(handler, { query: queryOf(one, secretName), json: BODY });
       expect([status, body.code]).toEqual([statuses.disabled, "integration_disabled"]);
     }
-    // That there is none is said by crm-a; elsewhere it cannot be told from a wrong key.
+    // Only crm-a reports that it is not set up. Other kinds respond as to a wrong key.
     const { status, body } = await call(handler, { query: queryOf(none, secretName), json: BODY });
     expect([status, body.code]).toEqual(
       kind === "crm_a" ? [403, "integration_disabled"] : [401, "invalid_key"],

@@ -11,15 +11,15 @@ import { readMessage } from "@/lib/integrations/read-message";
 
 type Workflow = {
   secretName: "key" | "secret";
-  /** Objects of the body in which `to` and `message` may stand. */
+  /** The objects of the body that may have `to` and `message`. */
   places?: readonly string[];
-  /** Where the body has a contact's own numbers: callers that cannot be told what to send have no other. */
+  /** The places of the contact's own numbers in the body, for callers that cannot be configured to send `to`. */
   contact?: readonly Path[];
 };
 
 /**
- * A caller whose credentials are in the query string and whose body has `to` and `message` (rules: integration body).
- * One that sends what it knows of a contact and nothing else has its text in the query string too.
+ * Returns an integration whose credentials are in the query string and whose body has `to` and `message`
+ * (rules: integration body). A caller that only sends a contact has its text in the query string too.
  */
 function workflow(
   kind: IntegrationKind,
@@ -43,7 +43,10 @@ function workflow(
   };
 }
 
-/** Custom workflow actions put what a person has entered into an object of its own (rules: integration body). */
+/**
+ * The integration of crm-a. Its custom workflow actions put entered values into an object of its own
+ * (rules: integration body).
+ */
 export const crmA = workflow("crm_a", crmAOperation, {
   secretName: "key",
   places: ["inputFields", "fields"],
@@ -55,7 +58,7 @@ export const crmA = workflow("crm_a", crmAOperation, {
   ],
 });
 
-/** A form's names are flat: `contact[phone]` (rules: integration body). */
+/** The integration of crm-b. The names of a form are flat: `contact[phone]` (rules: integration body). */
 export const crmB = workflow("crm_b", crmBOperation, {
   secretName: "secret",
   contact: [
@@ -66,5 +69,5 @@ export const crmB = workflow("crm_b", crmBOperation, {
   ],
 });
 
-/** A step of an automation says `to` and `message` itself (rules: integration body). */
+/** The integration of an automation, whose steps send `to` and `message` themselves (rules: integration body). */
 export const automation = workflow("automation", automationOperation, { secretName: "key" });

@@ -6,9 +6,9 @@ import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
 import { requireSender } from "@/lib/integrations/manage/require-sender";
 
 /**
- * Changes what an integration sends as.
- * @returns what is other than before, in words for the account's activity; null where nothing is.
- * @throws GatewayError `not_found` where it is not set up; as `requireSender` for another sender than before.
+ * Changes the sender, the kind of message and the rate code of an integration.
+ * @returns the changed settings, in words for the account's activity; null if there are none.
+ * @throws GatewayError `not_found` if it is not set up; as `requireSender` for another sender than before.
  */
 export async function changeIntegration(
   tx: Queryable,
@@ -18,7 +18,7 @@ export async function changeIntegration(
   const before = await lockIntegration(tx, accountId, kind);
   const after = { shortcodeId: shortcodeId ?? null, messageClass, rateCode: rateCode || null };
   const details: Details = {};
-  // One that it may not send from any more stays until another is chosen; its calls are refused meanwhile.
+  // A sender that the account may not use any more stays until another is chosen. Meanwhile calls are rejected.
   const isKept = after.shortcodeId !== null && after.shortcodeId === before.shortcodeId;
   const sender = isKept ? null : await requireSender(tx, accountId, kind, shortcodeId);
   if (after.shortcodeId !== before.shortcodeId) details.sender = sender;

@@ -3,9 +3,9 @@ import type { Queryable } from "@/lib/db/client";
 import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
 
 /**
- * Switches an integration on or off; what calls it while it is off is refused.
- * @returns whether that is other than before.
- * @throws GatewayError `not_found` where it is not set up.
+ * Switches an integration on or off. Calls are rejected while it is off.
+ * @returns true if that changed it.
+ * @throws GatewayError `not_found` if it is not set up.
  */
 export async function enableIntegration(
   tx: Queryable,

@@ -6,7 +6,7 @@ import {
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The integration that a word names.
+ * Returns the integration that a word names.
  * @throws GatewayError `not_found` for a word that names none.
  */
 export function kindOf(word: string): IntegrationKind {
@@ -15,7 +15,7 @@ export function kindOf(word: string): IntegrationKind {
   throw new GatewayError("not_found", "There is no such integration.");
 }
 
-/** For an integration that the account has not set up, or has removed. */
+/** Returns the error for an integration that the account has not set up, or has removed. */
 export function notSetUp(kind: IntegrationKind): GatewayError {
   return new GatewayError("not_found", `${INTEGRATIONS[kind].title} is not set up.`);
 }

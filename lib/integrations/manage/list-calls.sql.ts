@@ -7,8 +7,8 @@ import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 export type CallRow = Omit<IntegrationCallRecord, "at"> & { at: Date };
 
 /**
- * A page of an integration's calls, newest first, as `CallRow`. A message that is not there any more is no place to
- * lead to.
+ * Reads a page of an integration's calls, newest first, as `CallRow`. The id of a deleted message is left out, since
+ * it leads to no page.
  */
 export function callsStatement(
   accountId: number,
@@ -23,7 +23,7 @@ export function callsStatement(
     order by c.id desc limit ${limit} offset ${(page - 1) * limit}`;
 }
 
-/** How many calls of an integration are kept, as `count`. */
+/** Counts the stored calls of an integration, as `count`. */
 export function countCallsStatement(accountId: number, kind: IntegrationKind): Sql {
   return sql`
     select count(*)::int as count from integration_calls

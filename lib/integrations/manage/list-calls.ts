@@ -6,7 +6,10 @@ import { readCount } from "@/lib/db/counted";
 import { type CallRow, callsStatement, countCallsStatement } from "@/lib/integrations/manage/list-calls.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The calls of an account's integration, newest first: the last hundred, so that they may be counted. */
+/**
+ * Lists the calls of an account's integration, newest first. Only the last hundred are stored, so counting them is
+ * cheap.
+ */
 export async function listCalls(
   db: Queryable,
   accountId: number,

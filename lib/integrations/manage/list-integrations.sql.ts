@@ -1,13 +1,13 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** An integration that is set up, with its last call; `at` null where it was never called. */
+/** An integration that is set up, with its last call. `at` is null if it was never called. */
 export type IntegrationRow = { kind: IntegrationKind; enabled: boolean } & (
   | { at: Date; status: number; result: string }
   | { at: null }
 );
 
-/** An account's integrations, as `IntegrationRow`. */
+/** Reads an account's integrations, as `IntegrationRow`. */
 export function integrationsStatement(accountId: number): Sql {
   return sql`
     select i.kind, i.enabled, last.at, last.status, last.result

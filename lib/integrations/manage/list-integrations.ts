@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/db/client";
 import { type IntegrationRow, integrationsStatement } from "@/lib/integrations/manage/list-integrations.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Every integration there is, as an account has it: set up, on, last called when. */
+/** Lists every kind of integration with the account's state of it, and its last call. */
 export async function listIntegrations(db: Queryable, accountId: number): Promise<IntegrationListed[]> {
   const rows = await db.query<IntegrationRow>(integrationsStatement(accountId));
   const own = new Map(rows.map((row) => [row.kind, row]));

@@ -10,7 +10,7 @@ export type LockedIntegration = {
   topics: unknown;
 };
 
-/** Locks an account's integration and gives it, as `LockedIntegration`. */
+/** Locks an account's integration and returns it, as `LockedIntegration`. */
 export function lockIntegrationStatement(accountId: number, kind: IntegrationKind): Sql {
   return sql`
     select enabled, shortcode_id as "shortcodeId", message_class as "messageClass", rate_code as "rateCode", topics

@@ -7,9 +7,9 @@ import {
 } from "@/lib/integrations/manage/lock-integration.sql";
 
 /**
- * An account's integration as it is before a change. No other change comes in between.
+ * Locks an account's integration before a change, and returns it. Other changes wait.
  * @param tx a transaction.
- * @throws GatewayError `not_found` where it is not set up.
+ * @throws GatewayError `not_found` if it is not set up.
  */
 export async function lockIntegration(
   tx: Queryable,

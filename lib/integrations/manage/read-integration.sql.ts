@@ -6,8 +6,8 @@ import { type Sql, sql } from "@/lib/db/sql";
 export type SetUpRow = Omit<IntegrationRecord, "secretMadeAt"> & { secretMadeAt: Date | null };
 
 /**
- * The same, as `SetUpRow`; no row where it is not set up. Its sender may have been taken out of use, or given to another
- * account.
+ * Reads an account's integration, as `SetUpRow`; no row if it is not set up. Its sender may be out of use, or belong
+ * to another account by now.
  */
 export function integrationStatement(accountId: number, kind: IntegrationKind): Sql {
   return sql`

@@ -7,7 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { integrationStatement, type SetUpRow } from "@/lib/integrations/manage/read-integration.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** One integration as an account has set it up, without its secret, and what there is to choose from. */
+/** Reads an account's integration without its secret, and the senders to choose from. */
 export async function readIntegration(
   db: Database,
   member: Member,

@@ -3,8 +3,8 @@ import type { Queryable } from "@/lib/db/client";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 /**
- * Removes an integration with its secret, its settings and the list of its calls. The messages it sent stay.
- * @throws GatewayError `not_found` where it is not set up.
+ * Deletes an integration with its secret, its settings and its calls. The messages that it sent stay.
+ * @throws GatewayError `not_found` if it is not set up.
  */
 export async function removeIntegration(
   tx: Queryable,

@@ -2,14 +2,14 @@ import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** What stands in the activity where the account's usual sender is meant. */
+/** The words in the activity for the account's usual sender. */
 export const USUAL_SENDER = "the usual one";
 
 /**
- * Sees to it that an account may send from what it chooses for an integration.
- * @param shortcodeId what is chosen; undefined: the account's usual sender.
+ * Checks that an account may send from its choice for an integration.
+ * @param shortcodeId the chosen sender; undefined for the account's usual one.
  * @returns the sender's number, or words for the usual one.
- * @throws GatewayError `missing_parameter` where one must be chosen; `sender_not_authorised`.
+ * @throws GatewayError `missing_parameter` if a sender must be chosen; `sender_not_authorised`.
  */
 export async function requireSender(
   db: Queryable,

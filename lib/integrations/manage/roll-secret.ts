@@ -6,10 +6,10 @@ import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { newIntegrationSecret } from "@/lib/integrations/manage/set-up-integration";
 
 /**
- * Gives an integration a new secret (rules: integrations). The one before ends at once: whoever has it must not be let
- * in any longer.
+ * Replaces an integration's secret (rules: integrations). The old one ends at once: a person who has it must lose
+ * access.
  * @returns the secret, to be shown once; only its hash is stored.
- * @throws GatewayError `not_found` where it is not set up, `conflict` for a kind that has no secret.
+ * @throws GatewayError `not_found` if it is not set up, `conflict` for a kind that has no secret.
  */
 export async function rollSecret(
   tx: Queryable,

@@ -9,7 +9,7 @@ import { requireSender } from "@/lib/integrations/manage/require-sender";
 /** Random bytes of an integration's secret. */
 const SECRET_BYTES = 32;
 
-/** A secret for an integration of an account in a cell, to be shown once; null for a kind that has none. */
+/** Returns a new secret for an integration of an account in a cell, to be shown once; null for a kind without one. */
 export function newIntegrationSecret(kind: IntegrationKind, cell: number): string | null {
   return INTEGRATIONS[kind].secret && newCredential("isk", SECRET_BYTES, cell);
 }
@@ -17,7 +17,7 @@ export function newIntegrationSecret(kind: IntegrationKind, cell: number): strin
 /**
  * Sets an integration up for an account, and switches it on (rules: integrations).
  * @returns its secret, of which only the hash is stored, and the sender's number.
- * @throws GatewayError as `requireSender`; `conflict` where it is already set up.
+ * @throws GatewayError as `requireSender`; `conflict` if it is already set up.
  */
 export async function setUpIntegration(
   tx: Queryable,

@@ -4,9 +4,9 @@ import type { Queryable } from "@/lib/db/client";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 /**
- * Keeps what a shop signs its events with, encrypted under `AUTH_SECRET`, since signatures are made with it anew; null
- * removes it.
- * @throws GatewayError `not_found` where the storefront is not set up.
+ * Stores the secret that a shop signs its events with; null removes it. It is encrypted under `AUTH_SECRET`, since
+ * verifying a signature needs it again.
+ * @throws GatewayError `not_found` if the storefront is not set up.
  */
 export async function setShopSecret(
   tx: Queryable,

@@ -8,15 +8,15 @@ import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
 import { mergeTopicStatement, type TopicsRow, topicsStatement } from "@/lib/integrations/manage/topics.sql";
 import { topicSettings } from "@/lib/integrations/storefront/topic-settings";
 
-/** What each topic does: as the account has chosen, else by default. */
+/** Returns the settings of each topic: the account's own, or the default. */
 function recordsOf(chosen: unknown): TopicRecord[] {
   const settings = topicSettings(chosen);
   return STOREFRONT_TOPICS.map((topic) => ({ topic, ...settings[topic] }));
 }
 
 /**
- * What each event of an order sends for an account, and whose secrets it has entered.
- * @throws GatewayError `not_found` where its storefront is not set up.
+ * Reads the settings of each topic of an account's storefront, and the shops whose secrets it has entered.
+ * @throws GatewayError `not_found` if its storefront is not set up.
  */
 export async function readTopics(
   db: Queryable,
@@ -29,9 +29,9 @@ export async function readTopics(
 }
 
 /**
- * Chooses whether a topic sends, or what; what is not given stays, and so do the others.
- * @returns what is other than before, in words without the text, for the account's activity; null where nothing is.
- * @throws GatewayError `not_found` where the storefront is not set up.
+ * Changes the text of a topic, or switches it on or off. Values that are not given stay, and so do other topics.
+ * @returns the changes, in words without the text, for the account's activity; null if there are none.
+ * @throws GatewayError `not_found` if the storefront is not set up.
  */
 export async function saveTopic(
   tx: Queryable,

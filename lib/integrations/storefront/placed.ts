@@ -22,7 +22,7 @@ const OF_NEW_ORDERS: ReadonlySet<StorefrontTopic> = new Set([
 ]);
 
 /**
- * Returns the reason that an event's order does not count (rules: placed orders), for the account; null if it counts.
+ * Returns the reason why an event's order does not count (rules: placed orders), for the account; null if it counts.
  * An order with a pending payment counts.
  */
 export function notPlaced(order: Fields, topic: StorefrontTopic): string | null {

@@ -4,10 +4,10 @@ import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
 /**
- * Whether the body is signed by one of the shops whose secrets the account has (rules: shop signatures). It
- * must be, where the account has entered a shop's secret. Both sign in the same way: base64 of HMAC-SHA256
- * over the bytes of the body.
- * @returns true where the account has entered none.
+ * Returns whether the body is signed by one of the shops whose secrets the account has (rules: shop signatures). If
+ * the account has entered a shop's secret, a signature is required. Both shops sign in the same way: base64 of
+ * HMAC-SHA256 over the bytes of the body.
+ * @returns true if the account has entered no secret.
  */
 export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<boolean> {
   const shops = [
@@ -21,7 +21,10 @@ export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<
   );
 }
 
-/** A secret that cannot be opened any more, since AUTH_SECRET has changed, has signed nothing. */
+/**
+ * Returns whether a signature is right. It never is for a secret that cannot be decrypted, because AUTH_SECRET has
+ * changed.
+ */
 function isSignature(given: string | null, body: Uint8Array, secret: string | null): boolean {
   if (given === null || secret === null) return false;
   const right = createHmac("sha256", secret).update(body).digest();

@@ -11,7 +11,7 @@ const stored = z.partialRecord(
   z.object({ enabled: z.boolean(), template: z.string() }),
 );
 
-/** What an account has chosen for each topic, over what every topic does otherwise (rules: storefront). */
+/** Returns the settings of each topic: the account's own, or the default (rules: storefront). */
 export function topicSettings(chosen: unknown): Record<StorefrontTopic, TopicSetting> {
   const own = stored.parse(chosen ?? {});
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function topicSettings(chosen: unknown): Record<StorefrontTopic, TopicSet
   ) as Record<StorefrontTopic, TopicSetting>;
 }
 
-/** Whether a text is the name of a topic. */
+/** Returns whether a text is the name of a topic. */
 export function isTopic(name: string): name is StorefrontTopic {
   return (STOREFRONT_TOPICS as readonly string[]).includes(name);
 }
