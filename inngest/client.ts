@@ -2,8 +2,8 @@ import { Inngest } from "inngest";
 import { inngestLogger } from "@/inngest/logger";
 
 /**
- * The connection to Inngest, which reads its server and keys from its own variables. Each step is a request
- * of its own: a run of many batches would outlive a platform's limit on one request.
+ * The connection to Inngest, which reads its server and keys from its own variables. Each step is a request of its
+ * own: a run of many batches would exceed a platform's limit on one request.
  */
 export const inngest = new Inngest({
   id: "messaging-gateway",

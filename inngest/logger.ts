@@ -1,8 +1,8 @@
 import { describeError, log } from "@/lib/log";
 
 /**
- * Writes Inngest's log lines into ours. Of their data only an error is kept: the rest may hold a request, and
- * so a key.
+ * Writes Inngest's log lines into ours. It keeps only the error of their data: the rest may contain a request, and so a
+ * key.
  */
 export const inngestLogger = {
   debug: (...args: unknown[]) => log().debug(fieldsOf(args), textOf(args)),
@@ -10,16 +10,16 @@ export const inngestLogger = {
   warn: (...args: unknown[]) => log().warn(fieldsOf(args), textOf(args)),
   error: (...args: unknown[]) => {
     const text = textOf(args);
-    // A refused request is no failure of ours, and its stack leads nowhere.
+    // A rejected request is no failure of ours, and its stack does not help.
     if (REFUSALS.some((refusal) => text.startsWith(refusal))) log().warn({ reason: reasonOf(args) }, text);
     else log().error(fieldsOf(args), text);
   },
 };
 
-/** How Inngest's client describes requests that it refuses. */
+/** The beginnings of the messages of Inngest's client about requests that it rejects. */
 const REFUSALS = ["Signature validation failed", "Missing body when", "Received unhandled HTTP method"];
 
-/** The client's reason. It holds nothing of the request. */
+/** Returns the client's reason, which contains nothing of the request. */
 function reasonOf(args: readonly unknown[]): string | undefined {
   const { err } = Object(args[0]) as { err?: unknown };
   return err instanceof Error ? err.message : undefined;

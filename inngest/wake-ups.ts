@@ -2,7 +2,7 @@ import { inngest } from "@/inngest/client";
 import { approvalEvent, dueEvent } from "@/inngest/events";
 import { startWakeUps } from "@/lib/jobs/wake/inngest-wake";
 
-/** Has Inngest wake this application for what is due later. */
+/** Makes Inngest wake this application for work that is due later. */
 export function startInngestWakeUps(): void {
   startWakeUps({
     due: (wakeUp) => inngest.send(dueEvent(wakeUp)),

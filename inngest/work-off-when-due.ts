@@ -11,18 +11,18 @@ import { type NextWakeUps, noteEarlier, type WorkedOff, workOff } from "@/lib/jo
 /** The steps of a run. */
 export type Steps = GetStepTools<typeof inngest>;
 
-/** How long one step goes on beginning batches: well within a platform's limit on a request. */
+/** The time for which one step begins batches: well within a platform's limit on a request. */
 export const STEP_BUDGET_MS = 5_000;
 
 /** Inngest rounds the rest of a sleep to whole seconds, and may end it half a second early. */
 const EARLY_MS = 500;
 
-/** The steps of one run are limited. What is left after so many rounds is for the next run. */
+/** The most rounds of one run, since its steps are limited. The next run continues. */
 const ROUNDS = 200;
 
 /**
- * Sleeps until an instant, works off what is due then in steps of bounded length, and announces what is due
- * next. The announcement is an event: its id makes one run of all announcements of an instant.
+ * Sleeps until a time, works off the work that is due then in steps of bounded length, and announces the next due
+ * time. The announcement is an event: all announcements of a time share an id, and so one run.
  */
 export async function workOffWhenDue(
   kind: WakeUpKind,
@@ -37,8 +37,7 @@ export async function workOffWhenDue(
     const worked = await step.run("work off", () => workOff(kind, STEP_BUDGET_MS, cellDatabase(db(), cell)));
     runs += worked.runs;
     const own = worked.next[kind];
-    // Woken too early all the same. Another event for this instant would be dropped, since it has this run's
-    // id.
+    // The run was woken too early. Another event for this time would be dropped, since it has this run's id.
     sleeps = own !== undefined && Date.parse(own) <= Date.parse(at);
     if (!sleeps) noteAll(next, worked.next);
     if (!worked.more && !sleeps) break;
@@ -48,8 +47,8 @@ export async function workOffWhenDue(
 }
 
 /**
- * Works off what is due, within one step of a run that does more than that. What the step leaves is announced as due at once:
- * the run for it goes on until nothing is left, and here it would wait for the next minute's sweep.
+ * Works off due work, within one step of a run that does more than that. If work is left, it is announced as due at
+ * once: the run for it goes on until nothing is left. Without that, it would wait for the next minute's sweep.
  */
 export async function workOffInStep(kind: WakeUpKind, of: Database): Promise<WorkedOff> {
   const worked = await workOff(kind, STEP_BUDGET_MS, of);
@@ -57,13 +56,13 @@ export async function workOffInStep(kind: WakeUpKind, of: Database): Promise<Wor
   return worked;
 }
 
-/** Sends the wake-ups for what is due later in a cell, as a step. */
+/** Sends the wake-ups for work that is due later in a cell, as a step. */
 export async function announce(next: NextWakeUps, step: Steps, cell = HOME_CELL): Promise<void> {
   const events = kindsOf(next).map((kind) => dueEvent({ kind, at: new Date(next[kind] as string), cell }));
-  if (events.length > 0) await step.sendEvent("announce what is due next", events);
+  if (events.length > 0) await step.sendEvent("announce due work", events);
 }
 
-/** Keeps the earliest instant of each kind. */
+/** Keeps the earliest time of each kind. */
 export function noteAll(next: NextWakeUps, more: NextWakeUps): void {
   for (const kind of kindsOf(more)) noteEarlier(next, kind, more[kind] as string);
 }

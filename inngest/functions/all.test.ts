@@ -29,7 +29,7 @@ afterEach(() => {
 
 type Engine = ConstructorParameters<typeof InngestTestEngine>[0];
 
-/** Runs a function whole. Sleeps end at once, and events are recorded instead of sent. */
+/** Runs a whole function. Sleeps end at once, and events are recorded instead of sent. */
 async function run(fn: Engine["function"], name: string, data: Record<string, unknown>) {
   const slept: string[] = [];
   const sent: { name: string; data: unknown; id?: string }[] = [];
@@ -70,7 +70,7 @@ describe("dispatch-due", () => {
       at: NOON.toISOString(),
     });
     expect(result).toEqual({ runs: 3 });
-    // The engine calls the handler anew for each step, as Inngest does.
+    // The engine calls the handler again for each step, as Inngest does.
     expect(new Set(slept)).toEqual(new Set(["2026-11-20T23:00:00.500Z"]));
     expect((await messagesOf(accountId))[0]).toMatchObject({ dueAt: null, carrier: "simulator" });
     // The simulator's report is due before the other message.

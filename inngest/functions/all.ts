@@ -8,7 +8,7 @@ const HOME = [dispatchWhenDue, releaseWhenApproved, deliverWhenDue, sweepEveryMi
 
 const OTHERS = [dispatchInCellWhenDue, deliverInCellWhenDue, sweepInCellWhenDue];
 
-/** All functions that Inngest may run: those of the other cells where there are any. */
+/** Returns all functions that Inngest may run, including those of further cells if there are any. */
 export function functionsHere() {
   return env().cells === undefined ? HOME : [...HOME, ...OTHERS];
 }

@@ -3,8 +3,8 @@ import { cellDispatchDue, dispatchDue } from "@/inngest/events";
 import { workOffWhenDue } from "@/inngest/work-off-when-due";
 
 /**
- * Sends what is due at an instant: messages that waited for the end of the night, and repeated attempts with
- * a carrier. One run works off all of it, in order of acceptance.
+ * Sends messages that are due at a time: those that waited for the end of the night, and repeated attempts with a
+ * carrier. One run works off all of them, in order of acceptance.
  */
 export const dispatchWhenDue = inngest.createFunction(
   {
@@ -17,7 +17,7 @@ export const dispatchWhenDue = inngest.createFunction(
   ({ event, step }) => workOffWhenDue("dispatch", { at: event.data.at }, step),
 );
 
-/** Sends what is due at an instant in a cell that is not home. Each cell has runs of its own. */
+/** Sends messages that are due at a time in a cell that is not home. Each cell has runs of its own. */
 export const dispatchInCellWhenDue = inngest.createFunction(
   {
     id: "dispatch-due-in-cell",

@@ -10,7 +10,8 @@ import { env } from "@/lib/env";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * Releases what was held for an account's approved domains, and sends what of it is due. At night nothing is.
+ * Releases messages that were held for an account's approved domains, and sends those that are due. At night none are
+ * due.
  */
 export const releaseWhenApproved = inngest.createFunction(
   {

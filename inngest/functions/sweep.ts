@@ -12,14 +12,17 @@ import type { NextWakeUps } from "@/lib/jobs/work-off";
 
 const MINUTE_MS = 60_000;
 
-/** A cell's sweep that begins so late is left to the one of the next minute: those before it took long. */
+/**
+ * A cell's sweep that begins this late is skipped, because the next minute's sweep follows: earlier sweeps lasted
+ * long.
+ */
 const LATE_MS = 90_000;
 
 /**
- * Does all that is overdue, every minute: what a lost event would have done, and the payments and emails, which
- * have no event. It also announces again what is due next, which is no second run where the first announcement
- * arrived. A step that fails does not keep the others from being done. It is not tried again: the next sweep
- * is a minute away, and sweeps that wait for a database would pile up. Each of the other cells has a run of its own.
+ * Works off all overdue work every minute: work whose event was lost, and the payments and emails, which have no
+ * event. It also announces again the work that is due next. If the first announcement arrived, this causes no second
+ * run. If a step fails, the other steps still run. The failed step is not retried: the next sweep is a minute away,
+ * and sweeps that wait for a database would pile up. Each further cell has a run of its own.
  */
 export const sweepEveryMinute = inngest.createFunction(
   { id: "sweep", triggers: [cron("* * * * *")], retries: 0 },
@@ -35,7 +38,7 @@ export const sweepEveryMinute = inngest.createFunction(
   },
 );
 
-/** Does all that is overdue in a cell that is not home, as the sweep does at home. */
+/** Works off all overdue work in a cell that is not home, like the sweep at home. */
 export const sweepInCellWhenDue = inngest.createFunction(
   {
     id: "sweep-in-cell",
@@ -51,7 +54,10 @@ export const sweepInCellWhenDue = inngest.createFunction(
   },
 );
 
-/** @param failed what could not be done before it. */
+/**
+ * Sweeps a cell.
+ * @param failed the names of steps that failed before.
+ */
 async function sweepCell(cell: number, step: Steps, failed: string[]): Promise<{ runs: number }> {
   const database = () => cellDatabase(db(), cell);
   const next: NextWakeUps = {};
