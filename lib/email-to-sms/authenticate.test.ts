@@ -10,7 +10,7 @@ const TO = "64211234567@sms.example.net";
 const SPF = { "TXT example.com": [`v=spf1 ip4:${MAIL_HOST} -all`] };
 const CLIENT = { address: MAIL_HOST, helo: "mail.example.com" };
 
-type Given = {
+type EmailOptions = {
   from?: string;
   envelopeFrom?: string;
   client?: typeof CLIENT | null;
@@ -21,7 +21,7 @@ type Given = {
   messageId?: string;
 };
 
-async function judge(given: Given): Promise<{ asked: string[] } & Authenticity> {
+async function judge(given: EmailOptions): Promise<{ asked: string[] } & Authenticity> {
   const { from = "alice@example.com", records = {}, change = (raw) => raw } = given;
   const { date = NOW, messageId = "<1@example.com>" } = given;
   const mail = { from, to: TO, cc: "Bob <bob@example.org>", text: "Kia ora", date, messageId };
@@ -45,7 +45,7 @@ describe("an email whose own server brought it", () => {
     expect(await judge({ records: under, envelopeFrom })).toMatchObject({ result: "yes", signed: null });
   });
 
-  test.each<[string, Given]>([
+  test.each<[string, EmailOptions]>([
     ["another's server", { records: SPF, client: { ...CLIENT, address: "192.0.2.99" } }],
     [
       "another's envelope",
@@ -120,7 +120,7 @@ describe("an email with a signature", () => {
   it("is asked about three times at most, and never for who says nothing about the sender", async () => {
     const line = (domain: string) =>
       `DKIM-Signature: v=1; a=rsa-sha256; d=${domain}; s=s; h=From; bh=x; b=AAAA\r\n`;
-    // The hash of "Kia ora", which no other of the forged ones has.
+    // The hash of "Kia ora", which the other forged emails do not have.
     const forged = (domain: string, raw: string) =>
       line(domain).replace("bh=x", /bh=[^;]+/.exec(raw)?.[0] ?? "");
     const change = (raw: string) =>
@@ -139,7 +139,7 @@ describe("an email with a signature", () => {
     });
   });
 
-  test.each<[string, Given]>([
+  test.each<[string, EmailOptions]>([
     ["another domain's", { signedBy: "evil.example" }],
     ["a changed text", { signedBy: "example.com", change: (raw) => raw.replace("Kia ora", "Send money") }],
     ["a changed sender", { signedBy: "example.com", change: (raw) => raw.replace("alice@", "mallory@") }],
@@ -155,7 +155,7 @@ describe("an email with a signature", () => {
 });
 
 describe("a signature that does not cover all", () => {
-  /** An email signed in a way of its own, with something behind it. */
+  /** Returns an email with a signature of its own kind, and optional content behind the signed part. */
   async function signed(
     own: { headerList?: string; maxBodyLength?: number; algorithm?: string },
     behind = "",
@@ -202,7 +202,7 @@ describe("a signature that does not cover all", () => {
 });
 
 describe("name servers that do not answer", () => {
-  test.each<[string, Given]>([
+  test.each<[string, EmailOptions]>([
     ["for SPF", { records: { "TXT example.com": "ETIMEOUT" } }],
     ["for a key", { signedBy: "example.com", records: { "TXT test._domainkey.example.com": "ESERVFAIL" } }],
   ])("leave it open: %s", async (_, given) => {

@@ -6,52 +6,60 @@ import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/reading/limits";
 import type { Head } from "@/lib/email-to-sms/reading/read-head";
 import { type Signature, verifySignatures } from "@/lib/email-to-sms/signatures";
 
-/** Asks the name servers, as `node:dns` does: it throws with `ENOTFOUND` or `ENODATA` where there is nothing. */
+/**
+ * A function that queries the name servers, like `node:dns`: it throws with `ENOTFOUND` or `ENODATA` if there is no
+ * record.
+ */
 export type Resolver = (domain: string, type: string) => Promise<string[] | string[][]>;
 
-/** An email as it arrived: `client` is the server that brought it, null where nobody can say. */
-export type Arrived = {
+/** An email as it arrived. `client` is the server that brought it; null if that is unknown. */
+export type ArrivedEmail = {
   raw: Buffer;
   envelopeFrom: string;
   client: { address: string; helo: string } | null;
 };
 
-/** What a signature covers, where it alone speaks for an email. */
-export type Signed = {
-  /** Whom it was written to. */
+/** The parts of an email that a signature covers, if only a signature proves its origin. */
+export type SignedParts = {
+  /** The addresses in its `To` and `Cc`. */
   to: ReadonlySet<string>;
-  /** Whether it covers the `Message-ID`; where not, `name` tells this email from all others. */
+  /** True if the signature covers the `Message-ID`. Otherwise `name` identifies the email. */
   coversId: boolean;
   name: string;
 };
 
 /**
- * Whether the domain in `From` stands behind an email. `yes`: its own server brought it, or, with `signed`, a signature
- * alone says so. `stale`: so does one, but not that it is of these days. `unknown`: the name servers do not answer just
- * now.
+ * The result of the check that the domain in `From` has sent an email. `yes`: its own server brought it, or, with
+ * `signed`, only a signature proves it. `stale`: a signature proves it, but not that the email is recent. `unknown`:
+ * the name servers do not answer at the moment.
  */
-export type Authenticity = { result: "yes"; signed: Signed | null } | { result: "no" | "stale" | "unknown" };
+export type Authenticity =
+  | { result: "yes"; signed: SignedParts | null }
+  | { result: "no" | "stale" | "unknown" };
 
-/** How long the name servers have for all questions about one email. */
+/** The time limit of all queries of name servers for one email. */
 const DNS_TIMEOUT_MS = 20_000;
 
-/** How far a sender's clock may be ahead, and for how long a signature alone counts: a day less than a repeat is known. */
+/**
+ * The tolerance for a sender's clock that is ahead, and the time for which a signature alone counts: a day less than
+ * repeats are recognised.
+ */
 const AHEAD_MS = 3_600_000;
 const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
 
 /** Longest `Date` that is read, in characters. */
 const MAX_DATE = 100;
 
-/** An email, what its head says, and the one address in its `From`. */
-type JudgedEmail = { email: Arrived; head: Head; from: EmailAddress };
+/** An email with its head and the one address in its `From`. */
+type JudgedEmail = { email: ArrivedEmail; head: Head; from: EmailAddress };
 
 /**
- * Judges an email (rules: email authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
- * envelope sender, or a passing DKIM signature, counts where it is of the same organisation as the address in `From`.
+ * Judges an email (rules: email authenticity) like DMARC with relaxed alignment (RFC 7489 section 3.1). A passing SPF
+ * of its envelope sender or a passing DKIM signature counts if it has the same organisation as the address in `From`.
  *
- * A signature covers neither the envelope nor how often an email is delivered: whoever has one could bring it again,
- * to other numbers. So where nothing but a signature speaks for it, it goes to those alone who stand in its signed `To`
- * or `Cc`.
+ * A signature covers neither the envelope nor the number of deliveries: anyone who has a signed email could bring it
+ * again, to other numbers. If only a signature proves its origin, the email therefore goes only to recipients in its
+ * signed `To` or `Cc`.
  */
 export async function authenticate(
   judged: JudgedEmail,
@@ -80,7 +88,7 @@ async function judge(
   const signatures = await verifySignatures({ raw: email.raw, head }, speaks, resolver, now);
   const passing = signatures.filter(counts);
   const timely = passing.filter((signature) => isOfTheseDays(signature, now));
-  // One that covers the Message-ID goes first: by that a repeat is known in whatever way it comes.
+  // A signature that covers the Message-ID is preferred: it identifies a repeat that comes in another way.
   const best = timely.find((signature) => linesOf(signature, "message-id").length > 0) ?? timely[0];
   if (best) {
     const to = readHeaderAddresses(
@@ -97,9 +105,12 @@ async function judge(
   return { result: passing.length > 0 ? "stale" : "no" };
 }
 
-/** SPF speaks for the envelope sender: only where that is of the organisation in `From` is it worth a question. */
+/**
+ * Returns the SPF result of the envelope sender. It queries name servers only if that sender has the organisation in
+ * `From`.
+ */
 async function spfResult(
-  { envelopeFrom, client }: Arrived,
+  { envelopeFrom, client }: ArrivedEmail,
   from: EmailAddress,
   resolver: Resolver,
 ): Promise<string> {
@@ -110,7 +121,10 @@ async function spfResult(
   return status.result;
 }
 
-/** A signature that covers all of the text, by a hash that nobody can forge today (RFC 8301), and names who wrote it. */
+/**
+ * Returns whether a signature covers the whole text, uses a hash that cannot be forged today (RFC 8301), and covers
+ * the author.
+ */
 function counts(signature: Signature): boolean {
   const { algo, status } = signature;
   return (
@@ -128,14 +142,17 @@ function isOfTheseDays(signature: Signature, now: Date): boolean {
   return ageMs >= -AHEAD_MS && ageMs <= SIGNED_FOR_MS;
 }
 
-/** The headers of a name that a signature covers. */
+/** Returns the headers of a name that a signature covers. */
 function linesOf({ signingHeaders }: Signature, name: string): string[] {
   return (signingHeaders?.headers ?? []).filter(
     (line) => line.split(":", 1)[0]?.trim().toLowerCase() === name,
   );
 }
 
-/** Relaxed alignment: the same registrable domain, where a hosting provider's customers are each their own. */
+/**
+ * Returns whether domains are aligned (relaxed): they have the same registrable domain. Customers of a hosting
+ * provider each have their own.
+ */
 function isAligned(domain: string, { domain: from }: EmailAddress): boolean {
   const organisation = (name: string) => getDomain(name, { allowPrivateDomains: true }) ?? name;
   return organisation(domain.toLowerCase()) === organisation(from);

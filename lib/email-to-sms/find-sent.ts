@@ -5,8 +5,8 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
 /**
- * What an email was answered that was sent before by other settings of its account: another class, rate code or
- * shortcode. As the text of the response's row; null where its key is new, or was used for another text.
+ * Returns the response to an email that was sent before with other settings of its account: another class, rate code
+ * or shortcode. It is the text of the response's row. Returns null if its key is new, or was used for another text.
  */
 export async function findSent(
   db: Queryable,

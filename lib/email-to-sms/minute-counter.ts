@@ -1,11 +1,14 @@
 const MINUTE_MS = 60_000;
 
-/** Counts what comes under each name within a minute of the clock. */
+/** A counter of events under each name within a minute of the clock. */
 export class MinuteCounter<Name> {
   private minute = 0;
   private counts = new Map<Name, number>();
 
-  /** Counts one more. @returns how many there are in this minute, this one included. */
+  /**
+   * Counts one more.
+   * @returns the number in this minute, this one included.
+   */
   add(name: Name, atMs: number): number {
     const minute = Math.floor(atMs / MINUTE_MS);
     if (minute !== this.minute) [this.minute, this.counts] = [minute, new Map()];

@@ -84,7 +84,7 @@ describe("the same email again, otherwise", () => {
     expect(await messagesOf(accountId)).toHaveLength(1);
   });
 
-  /** An email that a signature alone speaks for, brought by anybody after some days. */
+  /** Delivers an email, whose only proof is a signature, from a foreign server some days later. */
   async function replay(raw: Buffer, days = 0) {
     const at = new Date(NOON.getTime() + days * 24 * 3_600_000);
     const client = { address: "203.0.113.9", helo: "evil" };
@@ -120,7 +120,7 @@ describe("the same email again, otherwise", () => {
       ].join("\r\n");
     const key = { signingDomain: domain, selector: "test", privateKey: TEST_KEY, algorithm: "rsa-sha256" };
     const { signatures } = await dkimSign(plain("1"), {
-      // Without it the signer looks at the clock twice, and a second may end in between.
+      // Without it, the signer reads the clock twice, and a second may end in between.
       signTime: NOON,
       headerList: "From:To:Date",
       signatureData: [{ ...key, canonicalization: "relaxed/relaxed" }],

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import type { Signed } from "@/lib/email-to-sms/authenticate";
+import type { SignedParts } from "@/lib/email-to-sms/authenticate";
 import { findSent } from "@/lib/email-to-sms/find-sent";
 import type { EmailAddress } from "@/lib/email-to-sms/reading/address";
 import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/reading/limits";
@@ -16,25 +16,25 @@ import type { SendRules } from "@/lib/messages/send/send-context";
 import { withEntries } from "@/lib/messages/send/send-response";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** An email that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */
+/** An authentic email: its `Message-ID`, its text, and the numbers, sorted. */
 export type Text = {
   from: EmailAddress;
   id: string | null;
-  /** What its signature covers, where that alone speaks for it. */
-  signed: Signed | null;
+  /** The parts that its signature covers, if only that proves its origin. */
+  signed: SignedParts | null;
   read: ReadEmail;
   numbers: readonly string[];
   raw: Buffer;
 };
 
-/** What came of an email. */
+/** The result of an email. */
 export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
 
 /**
- * Sends the text of an email for an account, once. An email that was sent before gets the same response,
- * even if the account's settings have changed since.
- * @throws EmailRefusal, or GatewayError as sending does; OutcomeUnknownError where it could not be noted from
- * whom it came, which a repeat does.
+ * Sends the text of an email for an account, once. An email that was sent before gets the same response, even if the
+ * account's settings have changed since.
+ * @throws EmailRefusal, or GatewayError as sending does. OutcomeUnknownError if the origin of the messages could not
+ * be stored; a repeat of the email stores it.
  */
 export async function sendText(
   db: Database,
@@ -78,15 +78,15 @@ export async function sendText(
   const response = (
     result.kind === "replay" ? JSON.parse(result.response) : withEntries(result.response)
   ) as BulkSendResponse;
-  // After a repeat too: the server may have been killed before it did this.
+  // This also runs after a repeat: the server may have been killed before it did this.
   await requireAfterCommit(() => remember(db, sentIds(response), text));
   return { response, repeated: result.kind === "replay" };
 }
 
 /**
- * The same for the same email from the same sender to the same numbers (rules: email repeats). A mail server
- * may bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the
- * email: then the signature names it.
+ * Returns a key that is the same for the same email from the same sender to the same numbers (rules: email repeats).
+ * A mail server may bring an email several times. If no signature covers the `Message-ID`, anyone who has the email
+ * can change it: then the key contains the signature.
  */
 function repeatKey({ from, id, signed, numbers, raw }: Text): string {
   const isOwnId = signed === null || signed.coversId;
@@ -101,14 +101,14 @@ function inWordsForEmail(error: unknown): never {
   throw error;
 }
 
-/** The messages that an email has become. */
+/** Returns the ids of the messages that an email has become. */
 export function sentIds({ messages }: BulkSendResponse): string[] {
   return messages
     .filter((message): message is SendResponse => message.success)
     .map(({ message_id: id }) => id);
 }
 
-/** Notes which messages came by email, so that what is answered to them goes back there. */
+/** Stores the origin of messages from an email, so that answers go back to its sender. */
 async function remember(
   db: Database,
   messageIds: readonly string[],

@@ -3,9 +3,9 @@ import type { Resolver } from "@/lib/email-to-sms/authenticate";
 import { MAX_SIGNATURE_CHARACTERS, MAX_SIGNATURES } from "@/lib/email-to-sms/reading/limits";
 import { type Head, type Header, withHeaders } from "@/lib/email-to-sms/reading/read-head";
 
-/** A DKIM signature that `mailauth` has verified, as far as it is looked at. */
+/** The used fields of a DKIM signature that `mailauth` has verified. */
 export type Signature = {
-  /** Of the signature itself, however it is spelled. */
+  /** An identifier of the signature itself, independent of its notation. */
   id: string;
   signingDomain?: string;
   algo?: string;
@@ -15,9 +15,10 @@ export type Signature = {
 };
 
 /**
- * Verifies the first few signatures of some domains. Others, of mailing services and of who has forwarded it, say nothing
- * about who wrote it and cost as much: they are taken out of the head before, and so is what else `mailauth` would read.
- * @param speaks whether a signature of a domain counts.
+ * Verifies the first few signatures of some domains. Those of other domains, such as mailing services and forwarders,
+ * prove nothing about the author and cost as much. They are removed from the head first, like other headers that
+ * `mailauth` would read.
+ * @param speaks returns whether a signature of a domain counts.
  */
 export async function verifySignatures(
   { raw, head }: { raw: Buffer; head: Head },

@@ -12,7 +12,7 @@ import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 
-/** Of a stranger, and of who says to be a sender: there is no telling the two apart. */
+/** Returns the reply to a stranger. A stranger who claims to be a sender gets the same one. */
 const strangerLine = (from: string) =>
   `5.7.1 ${from} is not on the list of senders of any account here, or the email passes neither DKIM nor SPF for ${from.slice(from.indexOf("@") + 1)}.`;
 

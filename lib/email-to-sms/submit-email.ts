@@ -2,7 +2,12 @@ import { findInCells } from "@/lib/db/cells/ask-cells";
 import { allCells, cellOf } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
-import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
+import {
+  type ArrivedEmail,
+  authenticate,
+  type Resolver,
+  type SignedParts,
+} from "@/lib/email-to-sms/authenticate";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
 import { type EmailAddress, readAddress } from "@/lib/email-to-sms/reading/address";
 import { MAX_EMAILS_PER_MINUTE } from "@/lib/email-to-sms/reading/limits";
@@ -16,33 +21,32 @@ import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
 import type { SendRules } from "@/lib/messages/send/send-context";
 
-/** An email as it arrived, and the addresses it is to go to. */
-export type SubmittedEmail = Arrived & { recipients: readonly string[] };
+/** An email as it arrived, and its recipients' addresses. */
+export type SubmittedEmail = ArrivedEmail & { recipients: readonly string[] };
 
-/** What of this installation it depends on. */
+/** The settings of this installation for email to SMS. */
 export type EmailRules = {
-  /** Behind the @ of every number. */
+  /** The domain of every number's address. */
   domain: string;
   send: SendRules;
   resolver: Resolver;
-  /** What the account's log of calls says of an answer: an SMTP reply code, or an HTTP status. */
+  /** Returns the status for the account's log of calls: an SMTP reply code, or an HTTP status. */
   statusOf(error: unknown): number;
 };
 
-/** By account: emails that are its own, and others that only say so. */
+/** Counters by account: authentic emails, and others that only claim to be the account's. */
 const own = new MinuteCounter<number>();
 const others = new MinuteCounter<number>();
 
 /**
- * Sends an email as a text to each number it is addressed to, for the account that has confirmed its sender.
- * It must really come from there (rules: email senders, email authenticity, email limits). A mail server that
- * brings the same email to the same numbers again is told what it was told; nothing is sent twice. It is
- * answered after the commit. Of a stranger's email nothing but the head is read.
+ * Sends an email as a text to each of its numbers, for the account that has confirmed its sender. The email must be
+ * authentic (rules: email senders, email authenticity, email limits). If a mail server brings the same email to the
+ * same numbers again, it gets the same response, and nothing is sent twice. The response follows the commit. It reads
+ * only the head of a stranger's email.
  *
- * What the account's senders have tried is in its log of calls. What others have tried in their name is there
- * once a minute. What strangers have tried is in nobody's.
- * @throws EmailRefusal, or GatewayError as sending does; anything else is a failure of ours, to be tried
- * again.
+ * The account's log of calls has the emails of its senders. It has forged emails at most once a minute. Emails of
+ * strangers are in no log.
+ * @throws EmailRefusal, or GatewayError as sending does; any other error is a failure of ours, to be tried again.
  */
 export async function submitEmail(
   home: Database,
@@ -50,7 +54,7 @@ export async function submitEmail(
   rules: EmailRules,
   now: Date,
 ): Promise<EmailTaken> {
-  // In an order of their own: a mail server that brings an email again may name them in another.
+  // The numbers are sorted: a mail server that brings an email again may name them in another order.
   const numbers = [...new Set(email.recipients.map((to) => readRecipientNumber(to, rules.domain)))].sort();
   const head = readHead(email.raw);
   const { from, id } = head;
@@ -92,9 +96,10 @@ export async function submitEmail(
 }
 
 /**
- * The account that has confirmed a sender, and its database: of several cells the first, from home on.
- * @param turn in which it is looked for: anybody may bring an email (rules: look-ups).
- * @throws DatabaseUnavailableError where only a cell that does not answer may have it: the email is brought again.
+ * Finds the account that has confirmed a sender, and its database: the first of several cells, beginning with home.
+ * @param turn the turn of the look-up: anyone may bring an email (rules: look-ups).
+ * @throws DatabaseUnavailableError if only a cell that does not answer may have it: the mail server brings the email
+ * again.
  */
 function findInAnyCell(
   home: Database,
@@ -112,7 +117,10 @@ function noted(error: unknown): string {
   return error instanceof GatewayError ? error.message : "Something went wrong on our side.";
 }
 
-/** The same for whoever is on no list and for who only says that they are: nobody learns here who is on one. */
+/**
+ * Returns the same refusal for a sender on no list and for a forged email: strangers must not learn which addresses
+ * are on a list.
+ */
 function strangerRefusal({ address, domain }: EmailAddress, noted?: string): EmailRefusal {
   return new EmailRefusal(
     noted === undefined ? "not_listed" : "not_authentic",
@@ -121,7 +129,7 @@ function strangerRefusal({ address, domain }: EmailAddress, noted?: string): Ema
   );
 }
 
-/** Why an email that nobody wrote is refused, whoever it is from; null for one that somebody did. */
+/** Returns the refusal of an automatic email from any sender; null for another email. */
 function automaticRefusal({ envelopeFrom }: SubmittedEmail, { automatic }: Head): EmailRefusal | null {
   if (automatic === null && envelopeFrom !== "") return null;
   const why = automatic === null ? "a report about another one" : `automatic by its header ${automatic}`;
@@ -129,14 +137,14 @@ function automaticRefusal({ envelopeFrom }: SubmittedEmail, { automatic }: Head)
 }
 
 /**
- * Refuses what nobody wrote, and what only says that it is from the sender.
- * @returns what a signature covers, where nothing else speaks for it.
+ * Rejects automatic emails, and emails that only claim to be from the sender.
+ * @returns the parts that a signature covers, if only that proves the email's origin.
  */
 async function requireOwn(
   { email, head, from }: { email: SubmittedEmail; head: Head; from: EmailAddress },
   { resolver }: EmailRules,
   now: Date,
-): Promise<Signed | null> {
+): Promise<SignedParts | null> {
   const automatic = automaticRefusal(email, head);
   if (automatic) throw automatic;
   const authenticity = await authenticate({ email, head, from }, resolver, now);
@@ -146,7 +154,7 @@ async function requireOwn(
     case "no":
       throw strangerRefusal(
         from,
-        `An email in the name of ${from.address} passes neither DKIM nor SPF for ${from.domain}, so that anybody may have written it.`,
+        `An email in the name of ${from.address} passes neither DKIM nor SPF for ${from.domain}: its author is unknown.`,
       );
     case "stale":
       throw new EmailRefusal(
@@ -159,7 +167,7 @@ async function requireOwn(
   }
 }
 
-function requireNamed(recipients: readonly string[], signed: Signed | null): void {
+function requireNamed(recipients: readonly string[], signed: SignedParts | null): void {
   if (signed === null || recipients.every((to) => signed.to.has(readAddress(to)?.address ?? ""))) return;
   throw new EmailRefusal(
     "not_authentic",

@@ -8,7 +8,7 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,240}$/;
 /** Longest address (RFC 5321). */
 const MAX_CHARACTERS = 254;
 
-/** Reads an address; null for what none of a sender could be. Never throws. */
+/** Reads an address; null if no sender could have it. Never throws. */
 export function readAddress(given: string): EmailAddress | null {
   const at = given.lastIndexOf("@");
   const local = given.slice(0, at).trim().toLowerCase();

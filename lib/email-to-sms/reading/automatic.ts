@@ -1,7 +1,7 @@
-/** How much of a header is looked at: a word, and a remark before it. */
+/** The most characters of a header that are read: a word, and a comment before it. */
 const LOOKED_AT = 200;
 
-/** What each header says where a machine has written the email (RFC 3834, and what is older than that). */
+/** The values of each header that mark an email of a machine (RFC 3834, and older conventions). */
 const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
   "Auto-Submitted": (word) => word !== "" && word !== "no",
   Precedence: (word) => ["bulk", "list", "junk", "auto_reply"].includes(word),
@@ -13,9 +13,9 @@ const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
 };
 
 /**
- * The header by which nobody wrote an email (rules: email limits); null where there is none. What is sent by a
- * machine must not become a text: an out-of-office reply to a reply would go round for ever.
- * @param values what stands behind the colon of every header of a name, in lower case.
+ * Returns the header that marks an automatic email (rules: email limits); null if there is none. An automatic email
+ * must not become a text: an out-of-office reply to a reply would loop for ever.
+ * @param values returns the values of every header of a name, in lower case.
  */
 export function automaticBy(values: (name: string) => readonly string[]): string | null {
   const found = Object.entries(SAYS_SO).find(([name, saysSo]) =>
@@ -26,7 +26,7 @@ export function automaticBy(values: (name: string) => readonly string[]): string
 
 function firstWord(value: string): string {
   let bare = value.slice(0, LOOKED_AT);
-  // Remarks may have remarks: from the innermost out.
+  // Comments may be nested: they are removed from the innermost out.
   for (let before = ""; before !== bare; ) [before, bare] = [bare, bare.replace(/\([^()]*\)/g, " ")];
   return (
     bare

@@ -12,7 +12,7 @@ import { emailOf } from "@/tests/support/mail/email";
 /** A plain text as lines. */
 type TextCase = { name: string; lines: string[]; text: string; subject?: string };
 
-/** Returns the text of an email, or the reason for its refusal. */
+/** Returns the text of an email, or the reason why it is rejected. */
 async function outcome(lines: readonly string[]): Promise<string> {
   const raw = emailOf(...lines);
   const head = readHead(raw);

@@ -12,16 +12,16 @@ import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 /** A header with all its lines, each character a byte. The name is in lower case. */
 export type Header = { name: string; line: string };
 
-/** The head of an email, and what of it counts before anybody knows whether it is worth reading. */
+/** The head of an email, with the values that are needed before its text is read. */
 export type Head = {
   headers: readonly Header[];
-  /** Where its text begins, in bytes. */
+  /** The position of its text, in bytes. */
   bodyAt: number;
-  /** Who it says it is from; null where that is not exactly one address. */
+  /** The sender; null if there is not exactly one address. */
   from: EmailAddress | null;
-  /** Its `Message-ID` with angle brackets, where it has a usable one. */
+  /** The `Message-ID` with angle brackets, if there is a usable one. */
   id: string | null;
-  /** The header that says nobody wrote it: an answering machine, a list. Null where somebody did. */
+  /** The header that marks an automatic email, as of an answering machine or a list; null if there is none. */
   automatic: string | null;
 };
 
@@ -30,9 +30,9 @@ const MAX_ID = 998;
 const MAX_FROM = 2000;
 
 /**
- * Reads the head of a raw email alone, which costs little whatever is in it. It is cut into headers as `mailauth` cuts
- * it: what is read here is what a signature covers.
- * @throws EmailRefusal for what is no email, or has a head that no mail program writes.
+ * Reads only the head of a raw email, which is cheap for any content. It is split into headers like `mailauth` splits
+ * it, so the headers that are read are those that a signature covers.
+ * @throws EmailRefusal for data that is no email, or that has a head that no mail program writes.
  */
 export function readHead(raw: Buffer): Head {
   requireLines(raw);
@@ -52,13 +52,13 @@ export function readHead(raw: Buffer): Head {
     headers,
     bodyAt: end === null ? raw.length : end.index + end[0].length,
     from: onlyAddress(values("from")),
-    // Where there are more, a signature covers the last.
+    // If there are several, a signature covers the last.
     id: messageId(values("message-id").at(-1) ?? ""),
     automatic: automaticBy(values),
   };
 }
 
-/** An email with some of its headers alone, for parsers that read all there are, at whatever cost. */
+/** Returns an email with only some of its headers, for parsers that would read all of them at any cost. */
 export function withHeaders(
   raw: Buffer,
   { headers, bodyAt }: Head,
@@ -72,7 +72,9 @@ function malformed(): EmailRefusal {
   return new EmailRefusal("unreadable", "The lines of this email do not end as those of an email do.");
 }
 
-/** Counted before anything is parsed: what hashes a text does it line by line. */
+/**
+ * Rejects an email with too many lines. They are counted before anything is parsed, since hashing works line by line.
+ */
 function requireLines(raw: Buffer): void {
   let [lines, bare] = [0, 0];
   for (let at = raw.indexOf(0x0a); at >= 0; at = raw.indexOf(0x0a, at + 1)) {

@@ -2,8 +2,8 @@ import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
- * The number in an address of ours: `<number>@<email-to-SMS domain>`.
- * @throws EmailRefusal for an address elsewhere, which is nothing that we carry, and for what is no number.
+ * Returns the number in an address of ours: `<number>@<email-to-SMS domain>`.
+ * @throws EmailRefusal for an address with another domain, and for one without a number.
  */
 export function readRecipientNumber(address: string, ownDomain: string): string {
   const at = address.lastIndexOf("@");

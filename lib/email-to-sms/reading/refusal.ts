@@ -2,8 +2,8 @@ import type { ErrorCode } from "@/lib/contracts/base/error";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Why an email is not taken: the reply that its mail server gets (RFC 5321, RFC 3463), and the code of the same over
- * HTTP. What begins with 4 the mail server tries again; the rest it tells its sender.
+ * The reasons for rejecting an email: the reply to its mail server (RFC 5321, RFC 3463), and the code over HTTP. If a
+ * reply begins with 4, the mail server tries again. Otherwise it informs the sender.
  */
 const REFUSALS = {
   not_listed: { reply: "550 5.7.1", code: "forbidden" },
@@ -23,13 +23,13 @@ const REFUSALS = {
 
 export type RefusalKind = keyof typeof REFUSALS;
 
-/** An email that is not taken. Its message is one sentence for who wrote it. */
+/** An email that is rejected. Its message is one sentence for its author. */
 export class EmailRefusal extends GatewayError {
   readonly reply: string;
-  /** What the account's log of calls says of it. */
+  /** The text in the account's log of calls. */
   readonly noted: string;
 
-  /** @param noted what its account may know and a stranger may not. */
+  /** @param noted a text that the account may see and a stranger may not. */
   constructor(kind: RefusalKind, message: string, noted = message) {
     super(REFUSALS[kind].code, message);
     this.reply = REFUSALS[kind].reply;
@@ -37,7 +37,7 @@ export class EmailRefusal extends GatewayError {
   }
 }
 
-/** What sending itself refuses, that is not worth another attempt later. */
+/** The replies to errors of sending that another attempt would not solve. */
 const REPLIES: Partial<Record<ErrorCode, string>> = {
   insufficient_funds: "550 5.7.0",
   sender_not_authorised: "550 5.7.1",
@@ -47,10 +47,10 @@ const REPLIES: Partial<Record<ErrorCode, string>> = {
   invalid_parameter: "554 5.6.0",
 };
 
-/** What a mail server is told: its reply code, and the line behind it. */
+/** The reply to a mail server: its code, and the text behind it. */
 export type SmtpReply = { code: number; line: string };
 
-/** The reply for whatever was thrown: what is none of the sender's doing is tried again. */
+/** Returns the reply to any error. If the sender has not caused it, the mail server should try again. */
 export function smtpReply(error: unknown): SmtpReply {
   const reply =
     error instanceof EmailRefusal

@@ -1,7 +1,10 @@
 import { MAX_SENDERS } from "@/lib/contracts/members/email-senders";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Puts a sender on an account's list, as `SenderRow`: no row where it is on the list already, or the list is full. */
+/**
+ * Inserts a sender into an account's list, as `SenderRow`. Returns no row if it is on the list already, or if the
+ * list is full.
+ */
 export function addSenderStatement(
   accountId: number,
   sender: string,

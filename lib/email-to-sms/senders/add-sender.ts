@@ -7,13 +7,13 @@ import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Puts a sender on an account's list (rules: email senders). The address that the account itself signs in with counts
- * at once: whoever opened it has read its mail. Any other counts once the link sent there is opened; who else has it is
- * not told before.
+ * Adds a sender to an account's list (rules: email senders). The address that the account itself signs in with counts
+ * at once: opening the account proved it. Any other address counts once the link that is sent there is opened. Before
+ * that, the account does not learn whether another account has it.
  * @param tx a transaction.
  * @param sender as `readSender` spells it.
- * @throws GatewayError `conflict` for what is on the list already, for a full list, and for an own address that another
- * account has.
+ * @throws GatewayError `conflict` for a sender that is on the list already, for a full list, and for an own address
+ * that another account has.
  */
 export async function addSender(
   tx: Queryable,

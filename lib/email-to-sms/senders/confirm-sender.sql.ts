@@ -1,13 +1,16 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Holds the account of a link against being disabled, before its sender is locked: as who disables it does. */
+/**
+ * Locks the account of a link, so that it cannot be disabled meanwhile. The account is locked before its sender, as
+ * in disabling an account.
+ */
 export function holdAccountStatement(tokenHash: Buffer): Sql {
   return sql`
     select 1 from email_senders e join accounts a on a.id = e.account_id where e.token_hash = ${tokenHash}
     for key share of a`;
 }
 
-/** Confirms the sender that a link is for, where the link still opens: a row of `sender` and `accountId`. */
+/** Confirms the sender of a link if the link is still valid: a row of `sender` and `accountId`. */
 export function confirmSenderStatement(tokenHash: Buffer, now: Date): Sql {
   return sql`
     update email_senders e set confirmed_at = ${now}, token_hash = null, token_ends_at = null

@@ -8,7 +8,10 @@ import { confirmSenderStatement, holdAccountStatement } from "@/lib/email-to-sms
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
-/** What a link would confirm, for whoever has opened it; null for one that is used or too old. It changes nothing. */
+/**
+ * Returns the sender and the account that a link would confirm; null for a link that is used or too old. It changes
+ * nothing.
+ */
 export async function readConfirmation(
   db: Queryable,
   token: string,
@@ -26,12 +29,12 @@ export async function readConfirmation(
 }
 
 /**
- * Confirms a sender by its link's token (rules: email senders): from then on its emails are that account's. It is
- * written down. Tokens that are no link's are counted, and a right one always works: it has 256 random bits
+ * Confirms a sender by its link's token (rules: email senders): from then on its emails belong to that account. It
+ * writes a line of activity. Wrong tokens are counted, and a right one always works: it has 256 random bits
  * (rules: wrong secrets).
  * @returns the sender.
- * @throws GatewayError `invalid_parameter` for a link that is used or too old, `conflict` where another account has it,
- * `too_many_requests` for guesses.
+ * @throws GatewayError `invalid_parameter` for a link that is used or too old, `conflict` if another account has the
+ * sender, `too_many_requests` for guesses.
  */
 export async function confirmSender(
   db: Database,
@@ -39,7 +42,7 @@ export async function confirmSender(
   address: string,
   now: Date,
 ): Promise<string> {
-  // A guess is not worth a transaction.
+  // A wrong token needs no transaction.
   const read = () => readConfirmation(db, token, now);
   if (!(await lookUp(db, { kind: "link", name: "sender", address }, now, read))) {
     await countFailure(db, { kind: "link", name: "sender", address }, now);

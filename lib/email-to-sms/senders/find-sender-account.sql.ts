@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** An account that has confirmed a sender, with its settings of email to SMS; `messageClass` null without any. */
+/** An account that has confirmed a sender, with its settings of email to SMS. `messageClass` is null if it has none. */
 export type SenderAccountRow = Caller & {
   enabled: boolean;
   messageClass: "transactional" | "marketing" | null;
@@ -10,7 +10,7 @@ export type SenderAccountRow = Caller & {
   from: string | null;
 };
 
-/** The account that has confirmed an address, or else its domain, as `SenderAccountRow`. */
+/** Reads the account that has confirmed an address, or else its domain, as `SenderAccountRow`. */
 export function senderAccountStatement(address: string, domain: string): Sql {
   return prepared(
     "email-sender-account",

@@ -6,20 +6,20 @@ import {
   senderAccountStatement,
 } from "@/lib/email-to-sms/senders/find-sender-account.sql";
 
-/** The account that an email is sent for, and how. */
+/** The account that an email is sent for, with its settings. */
 export type SenderAccount = {
   caller: Caller;
-  /** Whether it has email to SMS set up and switched on. */
+  /** True if it has set up email to SMS and switched it on. */
   enabled: boolean;
   messageClass: "transactional" | "marketing";
   rateCode: string | null;
-  /** The shortcode to send from; null: the account's default. */
+  /** The shortcode to send from; null for the account's default. */
   from: string | null;
 };
 
 /**
- * The account that has confirmed an address, or its domain (rules: email senders): the address itself goes first. An
- * account that is disabled has no senders. By the index of confirmed senders, of which each is one account's.
+ * Finds the account that has confirmed an address, or else its domain (rules: email senders). A disabled account has
+ * no senders. It uses the index of confirmed senders, each of which belongs to one account.
  */
 export async function findSenderAccount(
   db: Queryable,

@@ -7,18 +7,21 @@ import { confirmedAt } from "@/lib/email-to-sms/senders/sender-name";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
-/** How long a link that confirms a sender opens (rules: email senders): a postmaster's mail is not read every day. */
+/**
+ * The time for which a link that confirms a sender is valid (rules: email senders): a postmaster's mail is not read
+ * every day.
+ */
 const LINK_LIFETIME_MS = 3 * 24 * 3_600_000;
 
-/** How long after a link no other is sent. */
+/** The shortest time between two links. */
 const LINK_PAUSE_MS = 60_000;
 
 /** A sender on an account's list. */
 export type AccountSender = { account: { accountId: number; name: string }; sender: string };
 
 /**
- * Counts a link against the limit of what is asked for from an address, so that nobody fills another's mailbox. Outside
- * of the transaction that sends it: what is refused counts too.
+ * Counts a link against the limits of the recipient and of the requesting address, so that no caller can fill a
+ * mailbox. It runs outside of the transaction that sends the link: a rejected request counts too.
  * @throws GatewayError `too_many_requests`.
  */
 export async function countLink(db: Queryable, sender: string, address: string, now: Date): Promise<void> {
@@ -31,7 +34,7 @@ export async function countLink(db: Queryable, sender: string, address: string, 
 }
 
 /**
- * Puts the link that confirms a sender on its way, in place of the one before.
+ * Queues the link that confirms a sender, in place of the previous one.
  * @param tx a transaction, with the row on the list.
  */
 export async function sendLink(
@@ -56,7 +59,7 @@ export async function sendLink(
 
 /**
  * Sends another link for a sender that is not confirmed yet.
- * @throws GatewayError `not_found`, `conflict` where it is confirmed, `too_many_requests` right after another.
+ * @throws GatewayError `not_found`, `conflict` if it is confirmed, `too_many_requests` right after another link.
  */
 export async function resendLink(
   tx: Queryable,

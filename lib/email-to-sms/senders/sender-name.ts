@@ -3,9 +3,9 @@ import { GatewayError } from "@/lib/errors";
 import { parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
- * What an account puts on its list, in the one spelling it is kept in: an address, or a domain as `@example.com`. A
- * domain is for itself alone, not for hosts under it.
- * @throws GatewayError `invalid_parameter` for what nobody could confirm, such as a domain that many share.
+ * Returns an account's entry for its list in the spelling that is stored: an address, or a domain as `@example.com`.
+ * A domain does not cover its subdomains.
+ * @throws GatewayError `invalid_parameter` for an entry that cannot be confirmed, such as a domain that many share.
  */
 export function readSender(given: string): string {
   const asked = given.trim();
@@ -21,7 +21,10 @@ export function readSender(given: string): string {
   );
 }
 
-/** Who confirms it: the address itself, or whoever looks after the domain's mail (RFC 5321 section 4.5.1). */
+/**
+ * Returns the address that confirms a sender: the sender itself, or the postmaster of a domain (RFC 5321 section
+ * 4.5.1).
+ */
 export function confirmedAt(sender: string): string {
   return sender.startsWith("@") ? `postmaster${sender}` : sender;
 }

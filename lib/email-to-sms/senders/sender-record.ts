@@ -10,7 +10,7 @@ export type SenderRow = {
   tokenEndsAt: Date | null;
 };
 
-/** A row as its account sees it. */
+/** Returns a row as its account sees it. */
 export function senderRecord(row: SenderRow, now: Date): EmailSenderRecord {
   const isOpen = row.tokenEndsAt !== null && row.tokenEndsAt > now;
   return {

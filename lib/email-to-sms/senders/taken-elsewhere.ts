@@ -4,8 +4,8 @@ const UNIQUE_VIOLATION = "23505";
 const ONE_ACCOUNT_EACH = "email_senders_confirmed_idx";
 
 /**
- * In place of the database's refusal to let a second account have a sender that one has confirmed.
- * @throws GatewayError `conflict`, or the error as it was.
+ * Throws an error for a sender that another account has confirmed, in place of PostgreSQL's unique violation.
+ * @throws GatewayError `conflict`, or the unchanged error.
  */
 export function takenElsewhere(error: unknown): never {
   const { code, constraint } = Object(error) as { code?: unknown; constraint?: unknown };

@@ -1,11 +1,15 @@
 /** Words that mail programs write into their users' texts, in the languages of these programs. */
 
-/** Returns the words of a table, which are separated by bars and lines. */
-const words = (table: string) => table.trim().split(/\s*[|\n]\s*/);
+/** Returns the words of a table, which are separated by bars and lines. A bar may be before the first one. */
+const words = (table: string) =>
+  table
+    .trim()
+    .replace(/^\|\s*/, "")
+    .split(/\s*[|\n]\s*/);
 
 /** Verbs of the line above a quotation: "On Monday, Bob wrote:". */
 const VERBS = words(`
-  wrote | writes | schrieb | schreibt | geschrieben | a écrit | écrivait | escribió | escribio
+  | wrote | writes | schrieb | schreibt | geschrieben | a écrit | écrivait | escribió | escribio
   va escriure | escreveu | schreef | geschreven | ha scritto | scrive | skrev | skreiv | kirjoitti
   kirjutas | napisał | napisała | napisał(a) | pisze | napsal | napsala | napsal(a) | píše | napísal
   napísal(a) | napisao | je napisao | írta | a scris | έγραψε | пишет | писал | писал(а) | написал
@@ -16,7 +20,7 @@ const VERBS = words(`
 
 /** Words that begin such a line, before a date. */
 const OPENERS = words(`
-  on | at | in a message dated | am | le | el | em | a | op | il | il giorno | in data | den | på
+  | on | at | in a message dated | am | le | el | em | a | op | il | il giorno | in data | den | på
   dnia | w dniu | dne | dňa | dana | στις | в | на | у | în | la | pada | pada tanggal | vào
   ในวันที่ | เมื่อ | في | بتاريخ | בתאריך | ב | i te
 `);
@@ -32,7 +36,7 @@ const FIELDS: Readonly<Record<Field, readonly string[]>> = {
     差出人 | 送信者 | 보낸 사람 | 보낸사람 | 발신 | nā
   `),
   sent: words(`
-    sent | date sent | gesendet | gesendet am | envoyé | envoyé le | enviado | enviado el | enviado em
+    | sent | date sent | gesendet | gesendet am | envoyé | envoyé le | enviado | enviado el | enviado em
     enviada em | inviato | data invio | verzonden | skickat | sendt | lähetetty | wysłano | wysłane
     odesláno | odoslané | elküldve | trimis | στάλθηκε | отправлено | надіслано | gönderildi
     gönderme tarihi | gönderilme tarihi | تاريخ الإرسال | تم الإرسال | נשלח | भेजा गया | dikirim
@@ -57,7 +61,7 @@ const FIELDS: Readonly<Record<Field, readonly string[]>> = {
 
 /** Words between dashes above an answered email. */
 const ORIGINALS = words(`
-  original message | original | original email | original appointment | ursprüngliche nachricht
+  | original message | original | original email | original appointment | ursprüngliche nachricht
   originalnachricht | ursprüngliche mail | original-nachricht | message d'origine | message original
   message initial | mensaje original | mensagem original | messaggio originale | messaggio originario
   oorspronkelijk bericht | origineel bericht | ursprungligt meddelande | originalmeddelande
@@ -71,7 +75,7 @@ const ORIGINALS = words(`
 
 /** Words between dashes, or before a colon, above a forwarded email. */
 const FORWARDS = words(`
-  forwarded message | forwarded email | begin forwarded message | forwarded by
+  | forwarded message | forwarded email | begin forwarded message | forwarded by
   weitergeleitete nachricht | weitergeleitete mail | anfang der weitergeleiteten nachricht
   anfang der weitergeleiteten e‑mail | message transféré | message réexpédié | courriel transféré
   début du message transféré | début du message réexpédié | mensaje reenviado
