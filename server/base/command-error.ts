@@ -1,6 +1,6 @@
 import { databaseSentence } from "@/server/base/database-sentence";
 
-/** A failure that the operator can mend. Its message is the one sentence that is printed, without a stack. */
+/** A failure that the operator can fix. Its message is printed as one sentence, without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -8,8 +8,8 @@ export class CommandError extends Error {
 const SENTENCES = new Set(["CommandError", "MigrationError"]);
 
 /**
- * Runs a command to its end and exits. An expected failure and a refusal of the database are printed as one sentence,
- * any other error with its stack. All exit with 1.
+ * Runs a command to its end and exits. An expected failure or an error of the database is printed as one sentence,
+ * any other error with its stack. All of them exit with 1.
  */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await db().query(sql`insert into told values (1, 'one')`);
 });
 
-/** The error that a statement really ends with. */
+/** Returns the error that a statement ends with. */
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => {

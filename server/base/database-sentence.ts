@@ -1,7 +1,7 @@
-/** What PostgreSQL said: its code (SQLSTATE) and the first line of its message. */
+/** An error of PostgreSQL: its code (SQLSTATE) and the first line of its message. */
 type Refusal = { state: string; says: string };
 
-/** What wraps an error may be wrapped again. */
+/** The most wrappers of an error that are unwrapped. */
 const MAX_WRAPPERS = 8;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -34,13 +34,13 @@ const SENTENCES: readonly (readonly [string, (says: string) => string])[] = [
 ];
 
 /**
- * Explains in one sentence why the database refused a command, whichever driver or wrapper reports it. Null for
- * other errors, also for a wrong statement: that one is a fault of the code and needs its stack.
+ * Returns one sentence that explains why the database rejected a command, for any driver or wrapper. Returns null for
+ * other errors, also for a malformed statement: that is a bug and needs its stack.
  */
 export function databaseSentence(error: unknown): string | null {
   const names = wrapped(error).map((each) => (each as { name?: unknown }).name);
   if (names.includes("OutcomeUnknownError"))
-    return "The connection to the database was lost while this was being saved. Look whether it was done before you run it again.";
+    return "The connection to the database was lost during a commit, so its outcome is unknown. Look for its effect before you run the command again.";
   if (names.includes("AccountMovedError"))
     return "The account is being moved to another cell. Try again in a moment.";
   const refusal = refusalOf(error);
@@ -48,7 +48,7 @@ export function databaseSentence(error: unknown): string | null {
   const [, sentence] = known?.sort(([a], [b]) => b.length - a.length)[0] ?? [];
   if (refusal && sentence) return sentence(refusal.says);
   return names.includes("DatabaseUnavailableError")
-    ? "The connection to the database was lost. Nothing was done: try again in a moment."
+    ? "The connection to the database was lost. Nothing was changed. Try again in a moment."
     : null;
 }
 
@@ -64,7 +64,7 @@ function refused(says: string): string {
   return `The database refused this: ${says}.`;
 }
 
-/** The innermost answer of PostgreSQL. */
+/** Returns the innermost error of PostgreSQL. */
 function refusalOf(error: unknown): Refusal | null {
   for (const each of wrapped(error).reverse()) {
     const { code, message, originalCode, originalMessage } = each as Record<string, unknown>;
@@ -75,7 +75,7 @@ function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-/** An error and its causes, the outermost first. */
+/** Returns an error and its causes, the outermost first. */
 function wrapped(error: unknown): object[] {
   const found: object[] = [];
   let current = error;
@@ -87,7 +87,7 @@ function wrapped(error: unknown): object[] {
   return found;
 }
 
-/** The first line of a message without a full stop, at most 200 characters. */
+/** Returns the first line of a message without a full stop, at most 200 characters. */
 function firstLine(message: unknown): string {
   return (String(message).split("\n", 1)[0] ?? "").replace(/\.$/, "").slice(0, 200);
 }

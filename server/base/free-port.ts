@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Ports below those that systems give to connections, and above those of well-known services. */
+/** Ports below those that systems choose for connections, and above those of well-known services. */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 
-/** How many ports are tried before it is for the system to say. */
+/** The number of ports that are tried before the system chooses one. */
 const MAX_TRIES = 20;
 
 /**
- * A port of 127.0.0.1 that nothing listens on at the moment. One that the system chooses is of those that it gives to
- * connections: another process may have it for a moment just when it is to be listened on.
+ * Returns a port of 127.0.0.1 that is free at the moment. A port that the system chooses is less safe: it is from the
+ * range of connections, and another process may use it just before it is listened on.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   return listenOn(0);
 }
 
-/** Whether a port of 127.0.0.1 can be listened on at the moment. */
+/** Returns whether a port of 127.0.0.1 is free at the moment. */
 export function isPortFree(port: number): Promise<boolean> {
   return listenOn(port).then(
     () => true,
@@ -28,7 +28,10 @@ export function isPortFree(port: number): Promise<boolean> {
   );
 }
 
-/** Listens on a port, and stops at once. @returns which it was. */
+/**
+ * Listens on a port, and stops at once.
+ * @returns the port.
+ */
 function listenOn(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);

@@ -3,8 +3,9 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from "node:path";
 
 /**
- * The contents of a file that only this user may read. `create` makes them where the file is not there yet. Of several
- * processes that make it at once all have what the first has made, and one that is killed leaves no part of it.
+ * Returns the contents of a file that only this user may read. If the file does not exist, `create` returns its
+ * contents. If several processes create it at once, all get the contents of the first. A killed process leaves no
+ * partial file.
  */
 export function keptFile(dataDir: string, name: string, create: () => string): string {
   const file = path.join(dataDir, name);
@@ -31,7 +32,7 @@ function readKept(file: string): string | null {
   }
 }
 
-/** Gives a file its name, unless there is one of that name. Where there are no links, it takes the other's place. */
+/** Gives a file its name, unless another file has it. If the file system has no links, it replaces the other file. */
 function putInPlace(whole: string, file: string): void {
   try {
     linkSync(whole, file);
@@ -40,7 +41,7 @@ function putInPlace(whole: string, file: string): void {
   }
 }
 
-/** 192 random bits in letters that need no quoting in a shell or a URL. */
+/** Returns 192 random bits in letters that need no quoting in a shell or a URL. */
 export function randomSecret(): string {
   return randomBytes(24).toString("base64url");
 }

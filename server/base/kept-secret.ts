@@ -4,9 +4,9 @@ import { CommandError } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
 /**
- * The `AUTH_SECRET` of this installation's servers, and a description of where it comes from: set, or kept in
+ * Returns the `AUTH_SECRET` of this installation's servers, and a description of its place: the setting, or a file of
  * the data folder.
- * @throws CommandError where there is none.
+ * @throws CommandError if there is none.
  */
 export function keptSecret(): { secret: string; place: string } {
   const { authSecret, dataDir, databaseUrl } = readSettings();
@@ -19,7 +19,7 @@ export function keptSecret(): { secret: string; place: string } {
   }
   throw new CommandError(
     databaseUrl === undefined
-      ? `AUTH_SECRET is not set, and there is no ${file}: one of them must be what the server has.`
+      ? `AUTH_SECRET is not set, and there is no ${file}: one of them must have the server's secret.`
       : "AUTH_SECRET is not set: it must be the server's own.",
   );
 }

@@ -2,18 +2,18 @@ import { createServer, type Server } from "node:net";
 import { CommandError } from "@/server/base/command-error";
 
 /**
- * The most connections that the system keeps until they are accepted; its own limit may be lower. Beyond it a burst of one
- * caller drops the connections of others.
+ * The most connections that the system queues until they are accepted; its own limit may be lower. If a burst of one
+ * caller exceeds it, connections of other callers are dropped.
  */
 const BACKLOG = 4_096;
 
-/** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
+/** The ports that a server listens on: for HTTP, and for email to SMS if that is on. */
 export type Listening = { port: number; emailPort: number | null };
 
 /**
- * A port that can be listened on: this one, or the system's choice where it is 0. Checked before the slow
+ * Returns a port that can be listened on: the given one, or the system's choice for 0. It is checked before the slow
  * work of a start.
- * @throws CommandError when it cannot be.
+ * @throws CommandError if it cannot be listened on.
  */
 export async function checkPort(port: number, host: string): Promise<number> {
   const probe = createServer();
@@ -29,7 +29,7 @@ function portSentence(error: NodeJS.ErrnoException, port: number, host: string):
   return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
 }
 
-/** Starts listening. Returns the port, which is the system's choice where `port` is 0. */
+/** Starts listening. Returns the port, which is the system's choice for 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 
-/** Logs whenever it is asked to, and says how many faults it met. */
+/** A process that logs for each message, and reports its number of faults. */
 const PROCESS = `
   import { log } from "@/lib/log";
   let faults = 0;

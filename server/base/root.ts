@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The folder that holds package.json: what the server reads at run time, it finds from here. */
+/** The folder of package.json, from which the server finds the files that it reads at run time. */
 export const ROOT = findRoot(import.meta.dirname);
 
 function findRoot(folder: string): string {
@@ -9,7 +9,7 @@ function findRoot(folder: string): string {
 }
 
 /**
- * The file of a module that is started or loaded by its path: compiled, where this module is compiled itself.
+ * Returns the file of a module that is started or loaded by its path. The file is compiled if this module is.
  * @param name its path below the root, without the extension. `scripts/lib/bundle.mjs` makes it an entry.
  */
 export function moduleFile(name: string): string {

@@ -2,7 +2,10 @@ import path from "node:path";
 import { type Env, loadEnv } from "@/lib/env";
 import { CommandError } from "@/server/base/command-error";
 
-/** The settings as a command uses them: the data folder absolute, a wrong setting one sentence. */
+/**
+ * Returns the settings in the form that commands use: the data folder is absolute, and a wrong setting throws one
+ * sentence.
+ */
 export function readSettings(): Env {
   try {
     const env = loadEnv();

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A server that drops each body at a pace, and so many clients that each send one of some bytes. */
+/** Creates a server that drops each body at a pace, and clients that each send one of the given length. */
 async function dropping(pace: Pace, clients: number, bytes: number) {
   const dropper = new BodyDropper(pace);
   const requests: IncomingMessage[] = [];
@@ -39,7 +39,7 @@ async function dropping(pace: Pace, clients: number, bytes: number) {
   return { sockets, requests, ended, read };
 }
 
-/** Waits until a connection has closed, in whatever way. */
+/** Waits until a connection has closed for any reason. */
 function closed(socket: Socket | undefined): Promise<void> {
   return new Promise((resolve) => socket?.resume().once("close", () => resolve()));
 }
@@ -57,7 +57,7 @@ describe("bodies that are refused", () => {
     vi.advanceTimersByTime(1_000);
     expect(requests.every((request) => request.isPaused())).toBe(true);
     expect(read()).toBeGreaterThan(256 * KIB);
-    // Each connection reads the chunk by which it learns that there is no room, and one that Node reads ahead.
+    // Each connection reads the chunk that exceeds the room, and one that Node reads ahead.
     expect(read()).toBeLessThanOrEqual((256 + 8 * 2 * 64 + 8) * KIB);
     expect(ended).not.toHaveBeenCalled();
   });

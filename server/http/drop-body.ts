@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * How much of one refused body is read and dropped, and for how long. Most clients read the answer only once
- * they have sent everything, and get none where the connection is reset before.
+ * The most bytes of one rejected body that are read and dropped, and the longest time for that. Most clients read the
+ * answer only after they have sent everything. If the connection is reset before that, they get no answer.
  */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 const MAX_DROPPING_MS = 10_000;
 
-/** What a process reads of refused bodies at once where it has read none lately, and each second after that. */
+/** The bytes of rejected bodies that a process reads at once after a pause, and each second after that. */
 const PACE = { burstBytes: 4 * 1024 * 1024, bytesPerSecond: 8 * 1024 * 1024 };
 
 /** The most that Node reads from a socket at once. */
@@ -18,8 +18,8 @@ const LOOK_MS = 10;
 export type Pace = { burstBytes: number; bytesPerSecond: number };
 
 /**
- * Reads and drops refused bodies, those of all connections together at a pace, in turns of a chunk
- * (rules: body size). Reading costs the processor, so that clients who send without end would slow all others down.
+ * Reads and drops rejected bodies in turns of a chunk, and at one pace for all connections together
+ * (rules: body size). Reading uses the processor, so clients that send without end would slow down others.
  */
 export class BodyDropper {
   private readonly pace: Pace;
@@ -33,7 +33,10 @@ export class BodyDropper {
     this.left = pace.burstBytes;
   }
 
-  /** Drops what comes of a body. @param then is called once: at its end, at its limits, or when its client has left. */
+  /**
+   * Drops the rest of a body.
+   * @param then is called once: at the body's end, at its limits, or when its client has left.
+   */
   drop(request: IncomingMessage, then: () => void): void {
     if (request.destroyed) {
       then();
@@ -52,7 +55,7 @@ export class BodyDropper {
       then();
     };
     const timer = setTimeout(stop, MAX_DROPPING_MS);
-    // A reader that has begun would keep what is dropped.
+    // A reader that has begun would keep the dropped data.
     request.removeAllListeners("data");
     request.on("data", take).once("end", stop).once("close", stop);
     request.resume();
@@ -74,7 +77,7 @@ export class BodyDropper {
     this.countedAt = now;
   }
 
-  /** Lets those who have waited longest read a chunk each, as many as there is room for. */
+  /** Lets the requests that have waited longest read a chunk each, as far as the pace allows. */
   private goOn(): void {
     this.timer = undefined;
     this.refill();

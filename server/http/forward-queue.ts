@@ -2,8 +2,8 @@ import type { RequestListener } from "node:http";
 import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
 
 /**
- * What a worker passes on at once: enough to keep the slots of that process in use. All else waits in the worker, and is
- * refused there.
+ * The most requests that a worker passes on at once: enough to keep the slots of the process of the pages in use.
+ * Further ones wait in the worker, and are rejected there.
  */
 const FORWARDED_OF_STRANGERS: TurnLimits = {
   slots: 64,
@@ -17,11 +17,11 @@ const FORWARDED_OF_STRANGERS: TurnLimits = {
 const FORWARDED_OF_MEMBERS: TurnLimits = { ...FORWARDED_OF_STRANGERS, slotsEach: 16 };
 
 /**
- * Passes requests on to the process of the pages a few of each caller at a time. A caller with more waits, and is refused,
- * where it takes no time of that process (rules: page turns).
+ * Passes requests on to the process of the pages, a few of each caller at a time. Further requests of a caller wait
+ * or are rejected here, which does not use that process (rules: page turns).
  * @param forward passes a request on.
- * @param maxWaitMs how long a request waits at most, in milliseconds.
- * @param keptMs how long one that is not answered keeps others waiting at most, in milliseconds.
+ * @param maxWaitMs the longest wait of a request, in milliseconds.
+ * @param keptMs the longest time for which an unanswered request keeps others waiting, in milliseconds.
  */
 export function queueForwards(
   forward: RequestListener,

@@ -36,16 +36,19 @@ afterEach(() => {
   pages = undefined;
 });
 
-/** Has the process of the pages answer so. */
+/** Starts a process of the pages with this handler. */
 async function answerWith(handle: RequestListener): Promise<void> {
   rmSync(socketPath, { force: true });
   pages = createServer(handle).listen(socketPath);
   await once(pages, "listening");
 }
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+type TestRequest = { method?: string; headers?: Record<string, string>; body?: string };
 
-function ask(target: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<IncomingMessage> {
+function ask(
+  target: string,
+  { method = "GET", headers = {}, body }: TestRequest = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: "127.0.0.1", path: target, method, headers });
     asked.once("response", resolve).once("error", reject).end(body);

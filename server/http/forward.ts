@@ -12,7 +12,7 @@ import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { endAfterBody, refuseRequest } from "@/server/http/refuse-request";
 
-/** Headers that are about one connection, and not about the request or its answer. */
+/** Headers of one connection, which are not part of the request or its answer. */
 const OF_CONNECTION = new Set([
   "connection",
   "expect",
@@ -25,14 +25,14 @@ const OF_CONNECTION = new Set([
   "upgrade",
 ]);
 
-/** How many connections to the process of the pages stay open without a request. */
+/** The most connections to the process of the pages that stay open without a request. */
 const MAX_IDLE_SOCKETS = 16;
 
 /**
- * Passes requests on to the process of the pages, bodies and answers as fast as their reader takes them. While that
- * process is away they are answered as `unavailable`. Connections to it are not limited: each belongs to a client's own,
- * and a client that reads slowly must not take another's.
- * @param socketPath where that process listens.
+ * Passes requests on to the process of the pages, bodies and answers as fast as they are read. While that process is
+ * away, the response is `unavailable`. Connections to it are not limited: each belongs to a client's connection, and
+ * a client that reads slowly must not occupy another client's.
+ * @param socketPath the socket of that process.
  */
 export function forwardTo(socketPath: string): RequestListener {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS });
@@ -40,7 +40,8 @@ export function forwardTo(socketPath: string): RequestListener {
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.has(name)),
     );
-    // Of some methods Node would write a body without a length as it is, and it would be read as further requests.
+    // For some methods, Node would write a body without a length as it is: the process would then read it as further
+    // requests.
     if (incoming.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
     const { method, url } = incoming;
     const forwarded = request({ agent, socketPath, method, path: url, headers, setHost: false });
@@ -51,14 +52,14 @@ export function forwardTo(socketPath: string): RequestListener {
     });
     forwarded.on("error", () => refuse(incoming, response, forwarded));
     response.once("close", () => {
-      // An answer that has no end, such as a stream of events, may have been ended here.
+      // An answer without an end, such as a stream of events, may have been ended here.
       if (!answered?.complete) forwarded.destroy();
     });
     incoming.pipe(forwarded);
   };
 }
 
-/** Answers what would be passed on where a server has no process of the pages. */
+/** Rejects requests for pages on a server without a process of the pages. */
 export function refusePages(incoming: IncomingMessage, response: ServerResponse): void {
   const requestId = String(incoming.headers["x-request-id"] ?? newId());
   const absent = "This server answers the API only.";
@@ -69,7 +70,7 @@ function passBack(answer: IncomingMessage, incoming: IncomingMessage, response: 
   for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
     if (!OF_CONNECTION.has(name)) response.setHeader(name, values.length > 1 ? values : (values[0] ?? ""));
   }
-  // An answer may come before the whole of the request: the rest is dropped before the connection closes.
+  // An answer may come before the whole of the request. Then the rest is dropped before the connection closes.
   if (!incoming.complete) response.setHeader("Connection", "close");
   response.writeHead(answer.statusCode as number, answer.statusMessage);
   pipeline(answer, response, { end: false }).then(
@@ -82,7 +83,7 @@ function passBack(answer: IncomingMessage, incoming: IncomingMessage, response: 
   );
 }
 
-/** The process of the pages has not answered, or not to the end. */
+/** Handles a process of the pages that has not answered, or not to the end. */
 function refuse(incoming: IncomingMessage, response: ServerResponse, forwarded: ClientRequest): void {
   incoming.unpipe(forwarded);
   if (response.headersSent || response.destroyed) return;

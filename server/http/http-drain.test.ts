@@ -14,10 +14,10 @@ const SOON: DrainTimes = { answerMs: 10_000, idleMs: 50, lingerMs: 5_000 };
 let gateway: GatewayServer;
 let port: number;
 let handled: number;
-/** Responses that are not ended, where the test holds them. */
+/** Responses that the test holds open. */
 let held: ServerResponse[];
 let isHolding: boolean;
-/** Requests that Node has read, also those that are not handled. */
+/** The number of requests that Node has read, also those that are not handled. */
 let read: number;
 const accepted: Socket[] = [];
 
@@ -49,7 +49,7 @@ afterEach(() => {
 
 type Client = { socket: Socket; heard: () => string; ended: Promise<void>; closed: Promise<boolean> };
 
-/** A connection that was used once, and is kept. */
+/** Opens a connection, uses it once and keeps it. */
 async function keptConnection(): Promise<Client> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let heard = "";
@@ -117,7 +117,7 @@ it("waits for a request of which it has a part", async () => {
 });
 
 describe("requests that are pipelined", () => {
-  /** Sends them in one write, behind one that is not answered. */
+  /** Sends several requests in one write, behind one without an answer. */
   function pipeline(count: number, behind: string): Socket {
     isHolding = true;
     const socket = connect(port, "127.0.0.1");

@@ -16,9 +16,8 @@ const DRAIN_TIMES: DrainTimes = { answerMs: 10_000, idleMs: 1_500, lingerMs: 500
 const LOOK_MS = 20;
 
 /**
- * How many requests of one connection may be worked on at once. A client that pipelines more loses the
- * connection: each request takes memory, and a single packet holds thousands. Node itself limits the answers
- * that it keeps.
+ * The most requests of one connection that are handled at once. A client that pipelines more loses the connection:
+ * each request uses memory, and a single packet holds thousands. Node itself limits the answers that it keeps.
  */
 const MAX_PIPELINED = 1_000;
 
@@ -27,16 +26,16 @@ type Connection = {
   /** Responses that have not been written out yet. */
   responses: Set<ServerResponse>;
   /**
-   * How many bytes had come when the last request was answered. If there are more, another request is on its
-   * way.
+   * The number of bytes that had arrived when the last request was answered. If there are more, another request is
+   * arriving.
    */
   answeredBytes: number;
   isEnded: boolean;
 };
 
 /**
- * Follows the connections of an HTTP server and their requests. It ends them without a reset, so that every
- * request that was sent is answered. It tells every response when its connection has closed.
+ * Follows the connections of an HTTP server and their requests. It ends them without a reset, so that every request
+ * that was sent is answered. It emits `close` on every response whose connection has closed.
  */
 export class HttpDrain {
   private readonly server: Server;
@@ -60,8 +59,8 @@ export class HttpDrain {
 
   /**
    * Notes a request. A client that pipelines one too many loses its connection.
-   * @returns false for a request that came after its connection was ended. It must not be carried out, since
-   * nobody would get the answer.
+   * @returns false for a request that came after its connection was ended. It must not be executed, since no client
+   * would get the answer.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
@@ -84,15 +83,14 @@ export class HttpDrain {
     return true;
   }
 
-  /** The responses of a connection that are not written out yet, in the order of their requests. */
+  /** Returns the responses of a connection that are not written out yet, in the order of their requests. */
   responsesOf(socket: Socket): ReadonlySet<ServerResponse> {
     return this.connections.get(socket)?.responses ?? new Set();
   }
 
   /**
-   * Stops accepting and lets requests be answered within ten seconds, each as the last of its connection. An
-   * idle connection is ended after a while with a FIN, and not closed: what arrives at that moment is still
-   * read.
+   * Stops accepting, and lets requests be answered within ten seconds, each as the last of its connection. An idle
+   * connection is ended after a while with a FIN, and not closed: data that arrives at that moment is still read.
    */
   async run(): Promise<void> {
     // The HTTP server's own `close` would close idle connections at once, even with a request on its way.
@@ -126,8 +124,8 @@ export class HttpDrain {
 }
 
 /**
- * Goes through all responses at every thousandth request only, so that a request's cost does not grow with
- * them.
+ * Returns whether a connection pipelines too many requests. It counts only at every thousandth request, so that a
+ * request's cost does not grow with their number.
  */
 function pipelinesTooMany({ responses }: Connection): boolean {
   if (responses.size === 0 || responses.size % MAX_PIPELINED !== 0) return false;
@@ -141,17 +139,18 @@ function endEvents(response: ServerResponse): void {
   if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.end();
 }
 
-/** Tells the client to send its next request on another connection: to a server that goes on. */
+/** Asks the client to send its next request on another connection, which reaches a server that goes on. */
 function sayLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 /**
- * Tells a response that its connection has closed. Node tells only the response that is being written, and
- * not those of requests that were pipelined behind it. Code that waits for their `close` would wait for ever.
+ * Emits `close` on a response whose connection has closed. Node only does that for the response that is being
+ * written, and not for those of requests that were pipelined behind it. Code that waits for their `close` would wait
+ * for ever.
  */
 function closeQueued(response: ServerResponse): void {
-  // Node will tell a response that has a socket, or is finished.
+  // Node emits it on a response that has a socket, or is finished.
   if (response.socket || response.writableFinished) return;
   response.destroy();
   response.emit("close");

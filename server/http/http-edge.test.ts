@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Returns what a page sees of a request. */
+/** Answers with the request as a page sees it. */
 const seen: RequestListener = (request, response) => {
   response.end(`${request.method} ${request.url} ${request.headers.host}`);
 };
@@ -23,7 +23,7 @@ async function serve(pages = seen): Promise<number> {
   return listen(server, 0, "127.0.0.1");
 }
 
-/** Everything that comes back until the server ends the connection. */
+/** Returns everything that the server sends until it ends the connection. */
 async function exchange(port: number, sent: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(sent);

@@ -9,13 +9,13 @@ import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { endStalledConnections } from "@/server/http/connections/stalled-connections";
 import { type DrainTimes, HttpDrain } from "@/server/http/http-drain";
-import type { Mounted } from "@/server/http/mounted-routes";
+import type { MountedHandler } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { answerUnreadable, methodRefusal, refuseTunnels } from "@/server/http/unreadable-request";
 
 /**
- * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.
- * Entries further left were written by the client and prove nothing. Without proxies none does.
+ * Returns the client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`. The
+ * client may have written the entries further left, so they prove nothing. Without proxies, no entry counts.
  */
 export function clientAddress(forwardedFor: string | undefined, socketAddress: string, hops: number): string {
   if (hops === 0) return socketAddress;
@@ -29,21 +29,22 @@ export type GatewayServer = {
   drain: () => Promise<void>;
 };
 
-/** The times of a server where they differ from the usual ones. `stalledMs` is for `endStalledConnections`. */
+/** The times of a server that differ from the usual ones. `stalledMs` is for `endStalledConnections`. */
 export type ServerTimes = { stalledMs?: number; drain?: DrainTimes };
 
 /**
- * A server that gives every request an id (rules: request ids) and tells its handlers the client's true
- * address (rules: client addresses). It answers by itself what Next has no answer of ours for.
- * @param handle answers what is not for a mounted route.
+ * Creates a server that gives every request an id (rules: request ids) and passes its handlers the client's true
+ * address (rules: client addresses). It rejects by itself the requests for which Next's response would not have our
+ * form.
+ * @param handle answers requests that are not for a mounted route.
  */
 export function createGatewayServer(
   handle: RequestListener,
   trustProxyHops: number,
-  mounted: Mounted = () => false,
+  mounted: MountedHandler = () => false,
   times: ServerTimes = {},
 ): GatewayServer {
-  // Node would refuse a request without a host by itself, and not as we do.
+  // Node would reject a request without a host by itself, in another form than ours.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (!drain.begin(request, response)) return;
     const requestId = newId();
@@ -52,7 +53,7 @@ export function createGatewayServer(
     const socketAddress = request.socket.remoteAddress ?? "";
     const address = clientAddress(forwardedFor(request), socketAddress, trustProxyHops);
     const refusal = refusalOf(request);
-    // A mounted route's answer has the id already.
+    // The response of a mounted route has the id already.
     const isProxied = trustProxyHops > 0;
     if (refusal === null && mounted(request, response, { requestId, address, isProxied })) return;
     response.setHeader("X-Request-Id", requestId);
@@ -63,7 +64,7 @@ export function createGatewayServer(
     overwrite(request, "x-request-id", requestId);
     overwrite(request, "x-forwarded-for", address);
     if (!isProxied) {
-      // No proxy of ours writes these headers: a client that does wants to lie about where it is.
+      // No proxy of ours writes these headers: a client that does could fake its address.
       overwrite(request, "x-forwarded-host", null);
       overwrite(request, "x-forwarded-proto", null);
     }
@@ -78,12 +79,15 @@ export function createGatewayServer(
   const drain = new HttpDrain(server, times.drain);
   answerUnreadable(server, (socket) => drain.responsesOf(socket));
   refuseTunnels(server, (socket) => drain.responsesOf(socket));
-  // Node would refuse any other expectation than `100-continue` by itself, and not as we do.
+  // Node would reject any other expectation than `100-continue` by itself, in another form than ours.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return { server, drain: () => drain.run() };
 }
 
-/** Why no handler gets a request: its method, no host, a path that does not decode, or a path without a page. */
+/**
+ * Returns the reason why a request reaches no handler: its method, no host, a path that does not decode, or a path
+ * without a page.
+ */
 function refusalOf({ method = "", url = "", headers, httpVersion }: IncomingMessage): GatewayError | null {
   if (headers.host === undefined && httpVersion === "1.1")
     return new GatewayError("invalid_request", "A request by HTTP/1.1 needs the header 'Host'.");

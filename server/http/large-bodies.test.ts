@@ -32,10 +32,10 @@ afterEach(() => {
   Object.assign(globalThis, { gatewayBodies: undefined });
 });
 
-type Sent = { type?: string; isKnown?: boolean; length?: number };
+type RequestHead = { type?: string; isKnown?: boolean; length?: number };
 
-/** The head of a request. Without a length its body comes in chunks. */
-function head({ type = JSON_TYPE, isKnown = false, length }: Sent): string {
+/** Returns the head of a request. Without a length its body comes in chunks. */
+function head({ type = JSON_TYPE, isKnown = false, length }: RequestHead): string {
   const query = isKnown
     ? `?${new URLSearchParams({ userId: account.userId, password: account.password })}`
     : "";
@@ -45,7 +45,7 @@ function head({ type = JSON_TYPE, isKnown = false, length }: Sent): string {
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** What a client reads that reads nothing before it has sent everything. */
+/** Returns the response to a client that reads only after it has sent everything. */
 async function exchange(...sent: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.pause();
@@ -83,7 +83,7 @@ describe("a body that is too large", () => {
     expect(bodyBudget().bytes).toEqual(NOTHING);
   });
 
-  it.each<[string, Sent]>([
+  it.each<[string, RequestHead]>([
     ["of a form", { type: FORM, length: 64 * KIB + 1 }],
     ["of JSON", { length: 4 * MIB + 1 }],
     ["of JSON of a known caller", { isKnown: true, length: 4 * MIB + 1 }],
@@ -171,7 +171,7 @@ describe("the budget of bodies", () => {
     expect(refused).toMatch(/^HTTP\/1\.1 503 /);
     expect(refused).toMatch(/\r\nRetry-After: 1\r\n/i);
     expect(refused).toContain('"code":"unavailable"');
-    // Small ones have a room of their own.
+    // Small bodies have a room of their own.
     expect(await exchange(head({ isKnown: true, length: 2 }), "{}")).toMatch(/^HTTP\/1\.1 400 /);
     unfinished.destroy();
     await expect.poll(() => bodyBudget().bytes).toEqual(NOTHING);
@@ -193,7 +193,7 @@ describe("the budget of bodies", () => {
     const sockets = Array.from({ length: 1_100 }, () => connect(port, "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => {}).write(head({ length: 16 * KIB }));
     await expect.poll(() => begun).toBe(1_100);
-    // Above a thousand that wait they are read in chunks.
+    // If more than a thousand wait, they are read in chunks.
     for (const isKnown of [false, true]) {
       expect(await exchange(head({ isKnown, length: 2 }), "{}")).toMatch(/^HTTP\/1\.1 40[01] /);
     }

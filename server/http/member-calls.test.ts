@@ -15,7 +15,7 @@ import { askPlainly, sendWithoutEnd } from "@/tests/support/server/plain-http";
 
 useTestDatabase();
 
-/** The status of what a worker forwards to the process of the pages. */
+/** The status of requests that a worker forwards to the process of the pages. */
 const FORWARDED = 418;
 
 let gateway: GatewayServer;

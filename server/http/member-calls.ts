@@ -16,7 +16,7 @@ const AREAS = [
 
 /**
  * Answers calls of the Members Area and of Administration in turns of accounts and addresses (rules: page turns).
- * @param others answers all other requests, and the streams of open pages: one process of a server has them all.
+ * @param others answers all other requests, and the streams of open pages: one process of a server has all streams.
  */
 export function answerMembers(others: RequestListener): RequestListener {
   const [members, strangers]: [Turns, Turns] = [turns(MEMBERS), turns(STRANGERS)];
@@ -40,7 +40,7 @@ const tableAt = (path: string) => AREAS.find(({ start }) => path.startsWith(star
 
 function readRequest(incoming: IncomingMessage): NodeRequest {
   const { "x-request-id": requestId, "x-forwarded-for": address } = incoming.headers;
-  // The server has removed what only a proxy may say.
+  // The server has removed the headers that only a proxy may send.
   return new NodeRequest(incoming, {
     requestId: String(requestId),
     address: String(address),

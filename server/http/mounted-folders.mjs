@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Folders under `app` with routes that programs call, and that need no page. Emails are read elsewhere: their parsers are large. */
+/**
+ * Folders under `app` with routes that programs call, and that need no page. Emails are not among them: their parsers
+ * are large.
+ */
 const ROOMS = [
   "gateway",
   "send.php",
@@ -20,8 +23,9 @@ const ROOMS = [
 ];
 
 /**
- * The folders of the routes that the server calls itself, without those that have parameters in their paths:
- * `parameterFolders` has some, and Next serves the others. The build reads them too, so this is plain JavaScript.
+ * Returns the folders of the routes that the server calls itself, without those that have parameters in their paths:
+ * `parameterFolders` has some of these, and Next serves the rest. The build reads them too, so this is plain
+ * JavaScript.
  * @param {string} app the folder `app`.
  * @returns {string[]} relative to it, with slashes.
  */

@@ -19,14 +19,18 @@ type Method = (typeof METHODS)[number];
 type Route = Record<Method, Replier>;
 
 /** Answers a request, if it is for a route that is mounted. */
-export type Mounted = (request: IncomingMessage, response: ServerResponse, edge: RequestEdge) => boolean;
+export type MountedHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  edge: RequestEdge,
+) => boolean;
 
 /**
- * The routes of the API, called by the server itself. They are the files that Next serves elsewhere, without
- * its router, which costs more than most of them do. A request whose path is not exactly that of a route is
- * left to Next.
+ * Returns the routes of the API, which the server calls itself. They are the files that Next serves elsewhere,
+ * without its router, which costs more than most of them do. If a path is not exactly that of a route, Next gets the
+ * request.
  */
-export async function mountRoutes(): Promise<Mounted> {
+export async function mountRoutes(): Promise<MountedHandler> {
   const routes = new Map<string, Route>();
   const patterns: { pattern: RegExp; route: Route }[] = [];
   await Promise.all(
@@ -49,7 +53,7 @@ export async function mountRoutes(): Promise<Mounted> {
 }
 
 /**
- * Returns what is behind the handlers of a route: they themselves make web responses.
+ * Returns the repliers behind the handlers of a route: the handlers themselves make web responses.
  * @param name of the route, for the error.
  * @throws Error if `route` has not made them.
  */
@@ -80,7 +84,7 @@ async function answer(response: ServerResponse, route: Route, request: NodeReque
   else refuseRequest(incoming, response, reply);
 }
 
-/** A handler answers in any case: only the request itself may be refused before. */
+/** Returns a route's reply. A handler always replies; the server itself only rejects an unreadable host. */
 async function replyTo(request: NodeRequest, route: Route): Promise<Reply | Response> {
   if (!isReadableHost(request.incoming.headers.host)) {
     const { requestId } = request.edge;
@@ -92,7 +96,7 @@ async function replyTo(request: NodeRequest, route: Route): Promise<Reply | Resp
   return route[request.method as Method](request);
 }
 
-/** The paths of a folder with parameters, such as `gateway/carriers/[name]/report`. */
+/** Returns the pattern of paths of a folder with parameters, such as `gateway/carriers/[name]/report`. */
 function patternOf(folder: string): RegExp {
   const steps = folder
     .split("/")
@@ -100,7 +104,7 @@ function patternOf(folder: string): RegExp {
   return new RegExp(`^/${steps.join("/")}$`);
 }
 
-/** The path of a request as it stands in its first line. */
+/** Returns the path of a request as it is in its first line. */
 function pathOf({ url = "" }: { url?: string | undefined }): string {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);

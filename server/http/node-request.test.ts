@@ -82,7 +82,7 @@ describe("a body", () => {
     server.close();
   });
 
-  /** What `read` makes of a request whose client sends some bytes and leaves before anything is read. */
+  /** Returns the result of `read` for a request whose client sends some bytes and leaves before anything is read. */
   async function readAfter<Result>(
     sent: string,
     read: (request: NodeRequest) => Promise<Result>,

@@ -1,38 +1,38 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyChunks, GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** Targets that mean what they say: nothing in them is written differently in an address. */
+/** Targets that need no parsing: an address would write them in the same way. */
 const PLAIN_TARGET = /^\/[\w\-.~!$&()*+,;=:@/?%]*$/;
 
-/** A step of a path that means its folder, or the one above. */
+/** A step of a path that means its folder, or the parent folder. */
 const DOT_STEP = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 /** Hosts as most clients write them. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{4,5})?$/;
 
-/** What belongs to other parts of an address. */
+/** Characters that belong to other parts of an address. */
 const NOT_OF_HOST = /[/?#@\\]/;
 
-/** Whether a header `Host` names a host and perhaps a port, and nothing else. One that is empty names none. */
+/** Returns whether a header `Host` only names a host and perhaps a port. An empty one names none. */
 export function isReadableHost(host: string | undefined): boolean {
   if (!host || PLAIN_HOST.test(host)) return true;
   return !NOT_OF_HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
 /**
- * What the server says of a request, whatever its headers say: its id, and the client's address. Endpoints read them as the
- * headers `X-Request-Id` and `X-Forwarded-For` (rules: request ids, client addresses). What a proxy says of the address that
- * was asked counts only where there is one (`isProxied`).
+ * The values that the server sets for a request instead of its headers: its id, and the client's address. Endpoints
+ * read them as the headers `X-Request-Id` and `X-Forwarded-For` (rules: request ids, client addresses). A proxy's
+ * headers about the requested address count only if there is a proxy (`isProxied`).
  */
 export type RequestEdge = { requestId: string; address: string; isProxied: boolean };
 
-/** What only a proxy may say. */
+/** The headers that only a proxy may send. */
 const OF_PROXY = new Set(["x-forwarded-host", "x-forwarded-proto"]);
 
-/** What may stand around a header's value. */
+/** White space that may surround a header's value. */
 const AROUND = /^[ \t]+|[ \t]+$/g;
 
-/** A request of Node's as endpoints read it: nothing is made of what nobody asks for. */
+/** A request of Node's in the form that endpoints read. It creates objects only when they are read. */
 export class NodeRequest implements GatewayRequest {
   readonly method: string;
   readonly path: string;
@@ -126,8 +126,8 @@ export class NodeRequest implements GatewayRequest {
 }
 
 /**
- * A body whose length is announced, in one buffer of that length: a chunk of each byte would take five hundred
- * times as much. One that comes as a whole is that chunk.
+ * A body whose length is announced, in one buffer of that length: a chunk for each byte would use five hundred times
+ * as much memory. If a single chunk has the whole body, the body is that chunk.
  */
 class WholeBody {
   private readonly announced: number;

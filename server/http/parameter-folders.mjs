@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Where networks post to: often, and by a path with their name in it. */
+/** The folder of the paths that networks post to, often, and with their name in the path. */
 const ROOM = "gateway/carriers";
 
 /**
- * The folders of the routes with parameters in their paths that the server calls itself, beside `mountedFolders`. The build
- * reads them too, so this is plain JavaScript.
+ * Returns the folders of the routes with parameters in their paths that the server calls itself, beside
+ * `mountedFolders`. The build reads them too, so this is plain JavaScript.
  * @param {string} app the folder `app`.
  * @returns {string[]} relative to it, with slashes, such as `gateway/carriers/[name]/report`.
  */

@@ -7,9 +7,9 @@ import { writeReply } from "@/server/http/write-reply";
 const refused = new BodyDropper();
 
 /**
- * Answers a request without reading it, or the rest of it. Where the request has a body, the connection
- * closes behind the answer, and the body is dropped as it comes. Left unread, it would make the client lose
- * the answer. And Node would read it to its end, however long it is, once the answer has ended.
+ * Answers a request without reading it, or the rest of it. If the request has a body, the connection closes after the
+ * answer, and the body is dropped as it arrives. If it were left unread, the client would lose the answer. Node would
+ * also read it to its end, however long it is, once the answer has ended.
  * @param reply one that is not written piece by piece.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
@@ -26,12 +26,15 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   endAfterBody(request, response);
 }
 
-/** Ends an answer that is written, and whose connection closes behind it, once the rest of its request's body is dropped. */
+/**
+ * Ends an answer that is written and whose connection closes after it, once the rest of its request's body is
+ * dropped.
+ */
 export function endAfterBody(request: IncomingMessage, response: ServerResponse): void {
   refused.drop(request, () => response.end());
 }
 
-/** Whether a request says that a body follows. */
+/** Returns whether a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

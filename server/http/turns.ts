@@ -9,10 +9,10 @@ import { refuseRequest } from "@/server/http/refuse-request";
 
 /**
  * The limits of one queue.
- * @property keptMs the longest time that a response keeps its slot, in milliseconds.
- * @property until the event after which a response keeps others waiting no longer.
- * @property rests when a slot that is given back stays free as long as it was in use, so that its caller takes half of the
- * time at most: never, while the queue has another caller, or always.
+ * @property keptMs the longest time for which a response keeps its slot, in milliseconds.
+ * @property until the event after which a response does not keep others waiting.
+ * @property rests when a released slot stays free for as long as it was in use: never, while the queue has another
+ * caller, or always. Its caller then uses half of the time at most.
  */
 export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & {
   keptMs: number;
@@ -20,7 +20,7 @@ export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & {
   rests: "never" | "if-shared" | "always";
 };
 
-/** The calls of strangers, who need few. All accounts feel what strangers take. */
+/** The limits of unverified callers, who need few requests. Their load would slow down all accounts. */
 export const STRANGERS: TurnLimits = {
   slots: 2,
   slotsEach: 1,
@@ -32,8 +32,8 @@ export const STRANGERS: TurnLimits = {
 };
 
 /**
- * The calls of members. An open page asks for twenty things at once. One account has two of its requests at the database
- * at most (rules: turns): many more slots would make it no faster.
+ * The limits of members. An open page sends twenty requests at once. One account has two of its requests at the
+ * database at most (rules: turns): many more slots would make it no faster.
  */
 export const MEMBERS: TurnLimits = {
   slots: 8,
@@ -45,7 +45,7 @@ export const MEMBERS: TurnLimits = {
   rests: "if-shared",
 };
 
-/** A request's caller, and whether that is an account with a session. */
+/** The caller of a request. `isMember` is true for an account with a session. */
 export type Caller = { name: string; isMember: boolean };
 
 const MAX_WAIT_MS = 10_000;
@@ -53,10 +53,13 @@ const MAX_WAIT_MS = 10_000;
 /** A queue, and its limits. */
 export type Turns = { queue: FairQueue; limits: TurnLimits };
 
-/** How long a request waits at most, and how long a response keeps others waiting instead of what its limits say. */
+/**
+ * The longest wait of a request, and the longest time for which a response keeps others waiting, in place of its
+ * limits.
+ */
 type Times = { maxWaitMs?: number | undefined; keptMs?: number | undefined };
 
-/** Makes a queue for some kind of request. */
+/** Creates a queue for a kind of request. */
 export function turns(
   limits: TurnLimits,
   { maxWaitMs = MAX_WAIT_MS, keptMs = limits.keptMs }: Times = {},
@@ -65,9 +68,9 @@ export function turns(
 }
 
 /**
- * Has requests answered when it is their caller's turn: an account with a session by itself, everybody else by address
- * (rules: page turns). Others are answered as `unavailable`.
- * @param turnsOf the queue of a request.
+ * Answers requests when it is their caller's turn: an account with a session is one caller, and so is each address of
+ * other callers (rules: page turns). Requests beyond the limits get `unavailable`.
+ * @param turnsOf returns the queue of a request.
  */
 export function inTurns(
   handle: RequestListener,
@@ -81,7 +84,7 @@ export function inTurns(
       const caller = await callerBehind(request);
       const { queue, limits } = turnsOf(request, caller);
       const release = await queue.acquire(caller.name, { signal: gone.signal });
-      // Its connection may have ended together with others, which freed their slots.
+      // The connection may have ended together with others, whose slots became free.
       if (request.socket.destroyed) {
         release();
         return;
@@ -99,7 +102,7 @@ export function inTurns(
         else release();
       };
       if (limits.until === "head") onHead(response, done);
-      // The response is complete, whether or not it has been read.
+      // The response is complete, read or not.
       response.once("prefinish", done).once("close", done);
       handle(request, response);
     } catch (error) {
@@ -113,14 +116,20 @@ export function inTurns(
   return (request, response) => void answerInTurn(request, response);
 }
 
-/** A forged session counts as its address, and one that has ended as its account: it takes that account's turns alone. */
+/**
+ * Returns the caller of a request. A forged session counts as its address. A session that has ended counts as its
+ * account, and uses only that account's turns.
+ */
 async function callerBehind({ headers }: IncomingMessage): Promise<Caller> {
   const holder = await sessionHolder(headers.cookie);
   if (holder !== null) return { name: `member ${holder}`, isMember: true };
   return { name: callerOf(String(headers["x-forwarded-for"])), isMember: false };
 }
 
-/** The rest of a response whose head is sent is made, or waits for its reader, as a stream of events does. */
+/**
+ * Calls `done` when the head of a response is sent. The rest is complete by then or waits for its reader, as a stream
+ * of events does.
+ */
 function onHead(response: ServerResponse, done: () => void): void {
   const writeHead = response.writeHead as (...head: unknown[]) => ServerResponse;
   response.writeHead = (...head: unknown[]) => {
@@ -130,7 +139,7 @@ function onHead(response: ServerResponse, done: () => void): void {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const busy = "Too much is asked for just now. Try again in a moment.";
+  const busy = "The server is busy. Try again in a second.";
   const requestId = String(request.headers["x-request-id"] ?? newId());
   refuseRequest(
     request,

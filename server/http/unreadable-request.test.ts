@@ -25,7 +25,7 @@ afterEach(() => {
   gateway.server.close();
 });
 
-/** What comes back on a connection until it is closed. `later` is sent once something has come. */
+/** Returns everything that comes on a connection until it is closed. `later` is sent after the first data. */
 function hear(text: string, later?: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });

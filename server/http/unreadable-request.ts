@@ -5,10 +5,10 @@ import { SECURITY } from "@/lib/http/paths/security-headers";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 
-/** What is said to a client on its connection, and with which status. */
+/** The error that a client gets on its connection, and its status. */
 type Refusal = { status: number; error: GatewayError };
 
-/** What is said of a request that Node cannot read, by its code for it; anything else is no HTTP. */
+/** The errors for requests that Node cannot read, by Node's code. Any other code means that the data is no HTTP. */
 const REASONS: Readonly<Record<string, { status: number; sentence: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, sentence: "The headers of the request are too large." },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, sentence: "The chunk extensions of the body are too large." },
@@ -17,9 +17,10 @@ const REASONS: Readonly<Record<string, { status: number; sentence: string }>> = 
 const NO_HTTP = { status: 400, sentence: "The request can’t be read as HTTP." };
 
 /**
- * Answers requests that Node cannot read with the body of any other error (rules: error body, request ids), and closes the
- * connection behind it. Requests that came before on it are answered first: Node would tell one of them the error.
- * @param responsesOf the responses of a connection that are not written out yet, in order.
+ * Answers requests that Node cannot read with the usual error body (rules: error body, request ids), and closes the
+ * connection after it. Earlier requests on the connection are answered first: otherwise the error would become the
+ * response to one of them.
+ * @param responsesOf returns the responses of a connection that are not written out yet, in order.
  */
 export function answerUnreadable(
   server: Server,
@@ -28,12 +29,12 @@ export function answerUnreadable(
   const known = new WeakSet<Socket>();
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    // What else comes on it cannot be read either.
+    // Later data on the connection cannot be read either.
     if (known.has(socket)) return;
     known.add(socket);
     const open = [...responsesOf(socket)];
     const last = open.at(-1);
-    // Of a request that is being worked on the body cannot be read, else it is another one behind it.
+    // If a request is in progress, its body is malformed. Otherwise the next request on the connection is.
     const broken = last && !last.req.complete ? open.pop() : undefined;
     void Promise.all(open.map(closed)).then(() => {
       if (socket.writable && !broken?.headersSent) socket.write(errorMessage(unreadable(error.code)));
@@ -43,9 +44,10 @@ export function answerUnreadable(
 }
 
 /**
- * Refuses requests for a tunnel as any other method that is not allowed (rules: unknown paths, request ids), and closes the
- * connection behind the answer. Node would close it at once, and requests that came before on it would lose their answers.
- * @param responsesOf as `answerUnreadable` has it.
+ * Rejects requests for a tunnel like any other method that is not allowed (rules: unknown paths, request ids), and
+ * closes the connection after the answer. Node would close it at once, and earlier requests on it would lose their
+ * answers.
+ * @param responsesOf the same as in `answerUnreadable`.
  */
 export function refuseTunnels(
   server: Server,
@@ -53,7 +55,7 @@ export function refuseTunnels(
 ): void {
   server.on("connect", (_request, stream) => {
     const socket = stream as Socket;
-    // Node listens on it no more.
+    // Node has removed its own listener.
     socket.on("error", () => {});
     void Promise.all([...responsesOf(socket)].map(closed)).then(() => {
       // Unread data would reset the connection.
@@ -64,7 +66,7 @@ export function refuseTunnels(
   });
 }
 
-/** The refusal of a method that no path answers. */
+/** Returns the error for a method that no path accepts. */
 export function methodRefusal(method: string): GatewayError {
   return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
     Allow: "GET, HEAD, POST",
@@ -80,7 +82,7 @@ function unreadable(code = ""): Refusal {
   return { status, error: new GatewayError("invalid_request", sentence) };
 }
 
-/** A whole response, as it goes over the wire. */
+/** Returns a whole response as it is sent. */
 function errorMessage({ status, error }: Refusal): string {
   const requestId = newId();
   const { headers, body } = problem(error, requestId);

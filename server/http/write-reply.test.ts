@@ -19,7 +19,7 @@ const REQUEST = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 const PIECE = "~".repeat(64_000);
 const ALL = 400;
 
-/** Serves 26 MB in pieces. Counts the pieces, and the most bytes that were waiting for the client when one was made. */
+/** Serves 26 MB in pieces. Counts the pieces, and the most bytes that waited for the client when one was made. */
 async function serve() {
   const count = { made: 0, mostWaiting: 0 };
   const ended = vi.fn();
@@ -52,7 +52,7 @@ it("lets others have their turn between two pieces, however quickly they leave",
   const counted = countTurns();
   const turns: number[] = [];
   function* pieces() {
-    // Together less than the system takes at once.
+    // Together they are less than the system accepts at once.
     for (let piece = 0; piece < 20; piece++) {
       turns.push(counted.soFar());
       yield "~".repeat(20_000);
@@ -68,7 +68,7 @@ it("lets others have their turn between two pieces, however quickly they leave",
   socket.write(REQUEST);
   await buffer(socket);
   counted.end();
-  // The first two are made to see whether there are several.
+  // The first two are made at once, to see whether there are several.
   expect(new Set(turns).size).toBeGreaterThanOrEqual(19);
 });
 
@@ -124,7 +124,7 @@ it("cuts an answer off whose rest cannot be made", async () => {
   server = createServer((_, response) => writeReply(jsonReply(pieces(), ended), response));
   const socket = connect(await listen(server, 0, "127.0.0.1"), "127.0.0.1");
   socket.write(REQUEST);
-  // Without its last chunk.
+  // The response lacks its last chunk.
   expect(await text(socket).catch(() => "")).not.toMatch(/0\r\n\r\n$/);
   await vi.waitUntil(() => ended.mock.calls.length > 0);
 });

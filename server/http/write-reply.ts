@@ -4,12 +4,12 @@ import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 import { isWhole, type Pieces, type Reply } from "@/lib/http/reply/reply";
 import { describeError, log } from "@/lib/log";
 
-/** Names and values in turns, as Node writes them quickest. */
+/** Security headers as names and values in turn, the form that Node writes fastest. */
 export const SECURITY_LINES: readonly string[] = SECURITY_HEADERS.flatMap(({ key, value }) => [key, value]);
 
 /**
- * Writes an answer with the headers that every response has. A text has its length; a long response goes out
- * piece by piece, as the client reads it. Bytes need no encoding, and go out as they are.
+ * Writes a reply with the headers that every response has. A text has its length; a long response goes out piece by
+ * piece, as the client reads it. Bytes need no encoding, and go out as they are.
  */
 export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
   const lines = [...SECURITY_LINES];
@@ -24,8 +24,9 @@ export function writeReply({ status, headers, body }: Reply, response: ServerRes
 }
 
 /**
- * Writes each piece once the one before has left, in a turn of the event loop of its own. Otherwise a client
- * that reads as fast as we write takes all pieces in one turn. A client that has left gets no more of them.
+ * Writes each piece when the previous one has left, in a turn of the event loop of its own. Otherwise a client that
+ * reads as fast as the server writes would receive all pieces in one turn. After a client has left, no further piece
+ * is made.
  */
 function writePieces(pieces: Pieces, response: ServerResponse): void {
   const stop = () => pieces.return?.();
@@ -35,7 +36,7 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
   }
   response.once("close", stop);
   const goOn = () => setImmediate(write);
-  // It is told so only after a write that found no room.
+  // Node emits `drain` only after a write that found no room.
   response.on("drain", goOn);
   const write = () => {
     if (response.destroyed) return;
@@ -46,7 +47,7 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
         response.end();
       } else if (response.write(value)) goOn();
     } catch (error) {
-      // Half an answer: the connection is cut, so that nobody takes it for the whole.
+      // The answer is incomplete: the connection is cut, so that clients notice it.
       log().error({ err: describeError(error) }, "an answer broke off");
       response.destroy(error as Error);
     }

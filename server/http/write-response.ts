@@ -7,8 +7,8 @@ import { endAfterBody } from "@/server/http/refuse-request";
 import { SECURITY_LINES } from "@/server/http/write-reply";
 
 /**
- * Writes a web response with the headers that every response has, its body as fast as the client reads it. A client that
- * leaves cancels the body.
+ * Writes a web response with the headers that every response has, and its body as fast as the client reads it. A
+ * client that leaves cancels the body.
  */
 export async function writeResponse(
   { status, headers, body }: Response,
@@ -20,7 +20,7 @@ export async function writeResponse(
   if (!incoming.complete) lines.push("Connection", "close");
   response.writeHead(status, lines);
   if (incoming.method === "HEAD") {
-    // Cancelling a body that others share ends when all of them have cancelled it.
+    // If several readers share a body, the cancellation resolves only after all of them have cancelled it.
     body?.cancel().catch(() => {});
   } else if (body) await writeBody(body as ReadableStream, response);
   if (incoming.complete) response.end();
@@ -32,7 +32,7 @@ async function writeBody(body: ReadableStream, response: ServerResponse): Promis
     await pipeline(Readable.fromWeb(body), response, { end: false });
   } catch (error) {
     if (!response.destroyed) log().error({ err: describeError(error) }, "an answer broke off");
-    // The connection is cut, so that nobody takes half of an answer for the whole.
+    // The connection is cut, so that clients notice the incomplete answer.
     response.destroy();
   }
 }

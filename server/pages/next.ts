@@ -7,17 +7,18 @@ import { loadScriptsAfterPaint } from "@/server/pages/scripts-after-paint";
 
 /**
  * Loads Next in this process, and ends it with the process.
- * @param developed the server that is developed on: Next loads changed files anew, and tells the browser by upgraded
+ * @param developed the server in development: Next reloads changed files, and informs the browser by upgraded
  * connections. Without it, Next serves the build.
  */
 export async function prepareNext(env: Env, developed?: Server): Promise<RequestListener> {
   // Next reads its environment while it loads.
   const { default: next } = await import("next");
-  // Next listens for upgrades on the server that it is given, for the development browser, and answers no other. In
-  // production it gets one that never listens: Node then ignores an offer to upgrade, and the request is answered.
+  // Next listens for upgrades on the server that it gets, for the development browser, and answers no other upgrade.
+  // In production it gets a server that never listens: Node then ignores an offer to upgrade, and answers the
+  // request.
   const httpServer = developed ?? createServer();
-  // Next says `localhost` for every loopback address where it leads to a page of its own. With another name here it
-  // would take that page for another server's, and fetch it over the network.
+  // Next calls every loopback address `localhost` in a redirect to a page of its own. With another name here, Next
+  // would think that the page belongs to another server, and fetch it over the network.
   const name = { hostname: "localhost", port: env.port };
   const app = next({ dev: developed !== undefined, dir: ROOT, ...name, httpServer });
   onShutdown("resources", () => app.close());

@@ -17,10 +17,14 @@ afterEach(() => {
   server.close();
 });
 
-type Served = { waitMs?: number; keptMs?: number; queue?: (handle: RequestListener) => RequestListener };
+type ServerOptions = {
+  waitMs?: number;
+  keptMs?: number;
+  queue?: (handle: RequestListener) => RequestListener;
+};
 
-/** A server whose pages are made when the test says so. */
-async function serve({ waitMs = 60_000, keptMs = 60_000, queue }: Served = {}) {
+/** Starts a server whose pages are complete when the test ends them. */
+async function serve({ waitMs = 60_000, keptMs = 60_000, queue }: ServerOptions = {}) {
   const begun: { path: string; response: ServerResponse }[] = [];
   const queued = queue ?? ((handle) => queuePages(handle, waitMs, keptMs));
   server = createServer(queued(({ url = "" }, response) => void begun.push({ path: url, response })));
@@ -35,7 +39,7 @@ const ask = (path: string, address: string, cookie?: string): Promise<PlainAnswe
     headers: { "x-forwarded-for": address, ...(cookie === undefined ? {} : { cookie }) },
   });
 
-/** Asks for many, and waits until the server has read them all. */
+/** Sends many requests, and waits until the server has read them all. */
 async function askMany(
   count: number,
   path: string,
@@ -45,7 +49,7 @@ async function askMany(
   let read = 0;
   server.on("request", () => read++);
   const answers = Array.from({ length: count }, (_, index) => ask(path, address(index), cookie));
-  // The test's end closes them, which is no failure.
+  // The end of the test closes them, which is no failure.
   for (const answer of answers) answer.catch(() => {});
   await expect.poll(() => read).toBe(count);
   return answers;
@@ -62,7 +66,7 @@ it("makes two pages at once, and the next when one is done", async () => {
   for (const answer of answers) expect((await answer).body.toString()).toBe("made");
 });
 
-/** A request's cookie that proves the session of a person. */
+/** Returns a cookie that proves the session of a person. */
 async function cookieOf(personId: number): Promise<string> {
   const claims = { sessionId: newId(), personId, sessionVersion: 1 };
   return `${sessionCookie()}=${await encode({ token: claims, secret: authSecret() })}`;
@@ -120,7 +124,7 @@ describe("a route file", () => {
     const begun = await serve();
     await askMany(40, "/api/auth/csrf");
     const [one, other] = [await cookieOf(1), await cookieOf(2)];
-    // All come from the address of the strangers.
+    // All requests come from the address of the strangers.
     await askMany(20, "/api/members/messages", undefined, one);
     await askMany(3, "/api/members/me", undefined, other);
     await expect.poll(() => begun.length).toBe(9);

@@ -3,9 +3,9 @@ import { isRoutePath } from "@/lib/http/paths/route-paths";
 import { inTurns, MEMBERS, STRANGERS, type TurnLimits, turns } from "@/server/http/turns";
 
 /**
- * How many pages are made at once: one takes the processor a hundred times as long as a text that is sent.
- * Then, how many requests may wait for a page, of one caller and in all. A page that takes longer than its time waits for
- * something, or for its reader.
+ * The limits of pages. `slots` is the number that is rendered at once: a page uses the processor a hundred times as
+ * long as a text that is sent. `maxWaiting` and `maxWaitingEach` are the requests that may wait, in all and of one
+ * caller. A page that lasts longer than `keptMs` waits for something, or for its reader.
  */
 const PAGES: TurnLimits = {
   slots: 2,
@@ -17,17 +17,19 @@ const PAGES: TurnLimits = {
   rests: "never",
 };
 
-/** Inngest calls from one address, often for many accounts at the same instant, and has no session. */
+/**
+ * The limits of Inngest, which calls from one address, often for many accounts at the same time, and has no session.
+ */
 const SCHEDULER: TurnLimits = { ...STRANGERS, slots: 4, slotsEach: 4, rests: "never" };
 const SCHEDULER_PATH = "/api/inngest";
 
 /**
- * Has pages and route files answered a few at a time, so that many requests of one caller leave time for others. Between
- * two of its own steps, a request waits for at most one step of each. Callers are served in turns: an account with a
- * session by itself, everybody else by address (rules: page turns).
- * @param handle answers with pages, among others.
- * @param maxWaitMs how long a request waits at most, in milliseconds; then it is answered as `unavailable`.
- * @param keptMs how long a response keeps others waiting at most, in milliseconds.
+ * Answers pages and route files a few at a time, so that many requests of one caller leave time for other callers.
+ * Between two of its own steps, a request waits for at most one step of each. Callers have turns: an account with a
+ * session is one caller, and so is each address of other callers (rules: page turns).
+ * @param handle answers requests, those for pages among them.
+ * @param maxWaitMs the longest wait of a request, in milliseconds; after that it gets `unavailable`.
+ * @param keptMs the longest time for which a response keeps others waiting, in milliseconds.
  */
 export function queuePages(handle: RequestListener, maxWaitMs?: number, keptMs?: number): RequestListener {
   const pages = turns(PAGES, { maxWaitMs, keptMs });
@@ -42,7 +44,10 @@ export function queuePages(handle: RequestListener, maxWaitMs?: number, keptMs?:
   });
 }
 
-/** Scripts and styles that no worker has found are as short as the answers of route files. */
+/**
+ * Returns whether a path is a page's. Scripts and styles that no worker has found are as short as the answers of
+ * route files.
+ */
 function isPage(path: string): boolean {
   return !path.startsWith("/_next/static/") && !isRoutePath(path);
 }

@@ -1,5 +1,5 @@
-// The process of the pages: the only one of a server that loads Next. It answers what workers pass on to it. When the
-// first process is gone, this one ends at once.
+// The process of the pages: the only one of a server that loads Next. It answers requests that workers pass on. When
+// the first process has ended, this one ends at once.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
@@ -19,10 +19,10 @@ import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
 import { isOfVisitor, onFirstVisit } from "@/server/workers/first-visit";
 import type { ToWorker } from "@/server/workers/messages";
 
-/** More than a worker reads: it has added headers of its own. */
+/** The most bytes of headers, more than a worker reads: the worker has added headers of its own. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Longer than a drain takes. */
+/** The time limit of a drain, longer than a drain lasts. */
 const DRAIN_WITHIN_MS = 12_000;
 
 async function serve(): Promise<void> {
@@ -37,7 +37,8 @@ async function serve(): Promise<void> {
     const answer = (handle: RequestListener) => response.destroyed || handle(request, response);
     loaded.then(answer, () => response.destroy());
   });
-  // Workers keep connections, and would send a request on one that is just being closed. They watch their clients.
+  // Workers keep connections, and could send a request on one that is about to close. They watch their clients'
+  // connections themselves.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 0, requestTimeout: 0 },
     (request, response) => {
@@ -47,7 +48,7 @@ async function serve(): Promise<void> {
   const drain = new HttpDrain(server);
   onShutdown("serving", async () => endStreams());
   onShutdown("serving", () => drain.run(), DRAIN_WITHIN_MS);
-  // One that was killed has left its file.
+  // A killed process has left its socket file.
   if (process.platform !== "win32") rmSync(socketPath, { force: true });
   server.listen(socketPath);
   await once(server, "listening");
@@ -55,8 +56,8 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. A sign-in
- * needs the database client: it follows once the first visitor looks at a page for signing in.
+ * Loads Next, renders a page, and keeps the heap small once Next has loaded the parts that it loads late. A sign-in
+ * needs the database client: it is loaded after the first visitor looks at a page for signing in.
  */
 async function loadPages(env: Env): Promise<RequestListener> {
   const handle = await prepareNext(env);
@@ -65,7 +66,7 @@ async function loadPages(env: Env): Promise<RequestListener> {
   return onFirstVisit(handle, isOfVisitor, () => void calm(UNVISITED).then(() => loadClient(db())));
 }
 
-/** Waits until the first process says that the API is answered: what Next loads takes the processor for seconds. */
+/** Waits until the first process reports that the API is answered: loading Next uses the processor for seconds. */
 function whenTold(): Promise<void> {
   return new Promise((resolve) => {
     process.on("message", (message: ToWorker) => {

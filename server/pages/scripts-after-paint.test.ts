@@ -12,7 +12,7 @@ const last = (name: string) =>
 const putOff = (name: string) =>
   `<link rel="prefetch" as="script" href="/_next/static/chunks/${name}.js" data-after-paint=""/>`;
 
-/** What comes of a page that a listener writes. */
+/** Returns the page that a listener writes. */
 async function written(listener: RequestListener): Promise<{ text: string; headers: Headers }> {
   const server = createServer((request, response) => {
     loadScriptsAfterPaint(response);
@@ -37,7 +37,7 @@ const page =
     response.end();
   };
 
-/** The loader of a page, which stands once behind what it loads. */
+/** Returns a page without its loader, which must be there once, behind the scripts that it loads. */
 function withoutLoader(text: string): string {
   const loaders = text.match(/<script nonce="[^"]+">\(\(\) => \{[\s\S]*?<\/script>/g) ?? [];
   expect(loaders).toHaveLength(1);

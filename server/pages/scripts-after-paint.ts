@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Runs in the browser, behind the page's scripts: loads them once there is something to see. What nobody sees has no paint:
- * it loads them at once, and so does a browser that tells nobody of its paints. One whose paint is late gives up waiting.
- * Scripts find themselves by the address as it is written, without the host.
+ * A script for the browser, behind the page's scripts. It loads them once the page is painted. A hidden page is never
+ * painted, so it loads them at once, and so does a browser that does not report its paints. If the paint is late, it
+ * stops waiting. Scripts find themselves by the address as it is written, without the host.
  */
 const LOAD_AFTER_PAINT = `(() => {
   const { nonce } = document.currentScript;
@@ -28,15 +28,16 @@ const LOAD_AFTER_PAINT = `(() => {
   }).observe({ type: "paint", buffered: true });
 })()`;
 
-/** A script of the build as React writes it: its address, and the page's nonce behind or before `async`. */
+/** A script of the build as React writes it: its address, and the page's nonce before or after `async`. */
 const SCRIPT =
   /<script src="(\/_next\/static\/[^"<>]+)"(?: nonce="([\w+/=-]+)")? async=""(?: nonce="([\w+/=-]+)")?><\/script>/g;
 
 /**
- * Has browsers load a page's scripts after they have painted it: reading and running these takes the processor from what
- * draws. They fetch them meanwhile, as what is needed later: what is preloaded is read at once. It changes the first piece of
- * a page, in which its frame and most of its scripts are; those of later pieces load as ever. Pages without a nonce, and all that is no page, stay as they are.
- * @param response what a page is about to be written to, before anything compresses it.
+ * Makes browsers load a page's scripts after they have painted the page: reading and running scripts would use the
+ * processor that paints. Meanwhile browsers prefetch them. A preload would not do, since browsers read it at once. It
+ * changes the first piece of a page, which has the frame and most of the scripts; those of later pieces load as
+ * usual. Pages without a nonce, and other responses, stay as they are.
+ * @param response a response before anything is written or compressed.
  */
 export function loadScriptsAfterPaint(response: ServerResponse): void {
   const { write, end } = response;
@@ -46,7 +47,7 @@ export function loadScriptsAfterPaint(response: ServerResponse): void {
     isFirst = false;
     const type = response.getHeader("content-type");
     if (typeof type !== "string" || !type.startsWith("text/html")) return chunk;
-    // Its length has been told.
+    // The length has been sent.
     if (response.headersSent && response.hasHeader("content-length")) return chunk;
     const text = textOf(chunk, encoding);
     const changed = text === null ? null : afterPaint(text);
@@ -61,7 +62,7 @@ export function loadScriptsAfterPaint(response: ServerResponse): void {
   Object.assign(response, { write: before(write), end: before(end) });
 }
 
-/** The octets of a piece, one character each; null where there are none. */
+/** Returns the octets of a piece, one character each; null if there are none. */
 function textOf(chunk: unknown, encoding: unknown): string | null {
   if (chunk instanceof Uint8Array)
     return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString("latin1");
@@ -71,7 +72,7 @@ function textOf(chunk: unknown, encoding: unknown): string | null {
   );
 }
 
-/** The beginning of a page with its scripts put off; null where it has none that can be. */
+/** Returns the beginning of a page with its scripts deferred; null if it has none to defer. */
 function afterPaint(html: string): string | null {
   const scripts = [...html.matchAll(SCRIPT)].filter(([, , one, other]) => one ?? other);
   const last = scripts.at(-1);

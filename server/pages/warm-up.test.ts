@@ -12,7 +12,7 @@ it("asks for the first pages, one after the other, and waits until all of each i
     }
     asked.push(`${request.method} ${request.url}`);
     response.write("half", async () => {
-      // A caller that does not wait for the rest would ask for the next page before these requests.
+      // If the caller did not wait for the rest, it would request the next page before these requests.
       for (let turn = 0; turn < 3; turn++) await fetch(`http://127.0.0.1:${request.socket.localPort}/other`);
       made.push(`${request.url} after ${asked.length}`);
       response.end("the rest");

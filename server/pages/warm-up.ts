@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How long a start waits for the page at most. */
+/** The longest time that a start waits for the page. */
 const MAX_WAIT_MS = 10_000;
 
-/** The first page that a stranger sees, and the first after signing in: a stranger is led away from that, once it is loaded. */
+/** The first page of a stranger, and the first page after signing in, which redirects a stranger once it is loaded. */
 const PATHS = ["/", "/overview"];
 
 /**
- * Renders pages before anybody asks for one. The first page takes ten times as long as any other, and holds
- * the event loop meanwhile. A page that cannot be made fails for the first reader, not here.
+ * Renders pages before the first visitor. The first page takes ten times as long as any other, and blocks the event
+ * loop meanwhile. If a page cannot be rendered, its first reader gets the error, not this function.
  * @param handle answers with pages.
- * @param maxWaitMs how long each may take.
+ * @param maxWaitMs the time limit of each page.
  */
 export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   const server = createServer(handle).listen(0, "127.0.0.1");
@@ -25,7 +25,7 @@ export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): 
       await once(response.resume(), "end");
     }
   } catch {
-    // It took too long, or there is no port: the first reader waits for the page, as without a warm-up.
+    // It lasted too long, or there is no port: the first reader waits for the page, as without a warm-up.
   } finally {
     server.close();
     server.closeAllConnections();

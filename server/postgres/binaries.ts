@@ -14,17 +14,17 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { CommandError } from "@/server/base/command-error";
 
-/** The system user that PostgreSQL runs as. Null when this process is not root and runs it as itself. */
+/** The system user that PostgreSQL runs as; null if this process is not root and runs it as itself. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/** A copy of the binaries that an unprivileged user can reach, made by root. */
+/** The folder with root's copy of the binaries, which an unprivileged user can reach. */
 const SHARED_BINARIES = "/var/lib/messaging-gateway";
 
 /**
- * PostgreSQL refuses to run as root. An existing cluster keeps its owner. A new one gets the system's
- * `postgres` user, else `nobody`: creating a user would change the machine for good.
+ * Returns the user for PostgreSQL, which refuses to run as root. An existing cluster keeps its owner. A new one gets
+ * the system's `postgres` user, or else `nobody`: creating a user would change the machine permanently.
  */
 export function serverUser(clusterDir: string): ServerUser {
   if (process.getuid?.() !== 0) return null;
@@ -47,9 +47,9 @@ export function serverUser(clusterDir: string): ServerUser {
 }
 
 /**
- * The PostgreSQL programs of this platform's npm package, ready to run. The package's own entry is never
- * imported, since it installs signal handlers. They would stop the database at once on Ctrl-C, before
- * requests in flight are answered.
+ * Returns the PostgreSQL programs of this platform's npm package, ready to run. The package's own entry is never
+ * imported, since it installs signal handlers. These would stop the database at once on Ctrl-C, before requests in
+ * flight are answered.
  */
 export function postgresBinaries(user: ServerUser): PostgresBinaries {
   const require = createRequire(import.meta.url);
@@ -79,8 +79,8 @@ export function postgresBinaries(user: ServerUser): PostgresBinaries {
 }
 
 /**
- * npm packages hold no symbolic links. The package's install script makes them, but npm may be told to run
- * none.
+ * Creates the symbolic links that npm packages cannot contain. The package's install script creates them, but npm may
+ * be configured to run no scripts.
  */
 function linkLibraries(packageDir: string): void {
   const list = path.join(packageDir, "native", "pg-symlinks.json");
@@ -92,10 +92,7 @@ function linkLibraries(packageDir: string): void {
   }
 }
 
-/**
- * Whether any user may reach `directory`. A project under a folder closed to others (mode 0700) is out of
- * reach.
- */
+/** Returns whether any user can reach `directory`. A project below a folder with mode 0700 is out of reach. */
 function isReachable(directory: string): boolean {
   for (let at = directory; ; at = path.dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
@@ -104,8 +101,8 @@ function isReachable(directory: string): boolean {
 }
 
 /**
- * Copies the binaries, once per version, to where the server's user can reach them. The data stays where it
- * is.
+ * Copies the binaries, once for each version, to a folder that the server's user can reach. The data stays in its
+ * folder.
  */
 function sharedCopy(native: string, packageDir: string): string {
   const { name, version } = JSON.parse(readFileSync(path.join(packageDir, "package.json"), "utf8"));
@@ -118,7 +115,7 @@ function sharedCopy(native: string, packageDir: string): string {
   try {
     renameSync(partial, home);
   } catch {
-    // Another start has made it in the meantime.
+    // Another start has created it in the meantime.
     rmSync(partial, { recursive: true, force: true });
   }
   return home;

@@ -19,16 +19,18 @@ import {
   serverUser,
 } from "@/server/postgres/binaries";
 
-/** A database cluster in a data folder, and what it takes to run it. */
+/** A database cluster in a data folder, with the values that running it needs. */
 export type Cluster = {
-  /** Where PostgreSQL keeps its files. */
+  /** The folder of PostgreSQL's files. */
   folder: string;
-  /** Where it writes its log. */
+  /** The file of PostgreSQL's log. */
   log: string;
   password: string;
   user: ServerUser;
   binaries: PostgresBinaries;
-  /** An open file that PostgreSQL inherits, so that the lock on it ends with its last process. Null: none. */
+  /**
+   * An open file that PostgreSQL inherits, so that the lock on it ends with its last process; null if there is none.
+   */
   lock: number | null;
 };
 
@@ -36,7 +38,7 @@ export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, "postgres");
 }
 
-/** The database's password: random, kept in the data folder and made with the cluster. */
+/** Returns the database's password. It is random, created with the cluster, and kept in the data folder. */
 export function clusterPassword(dataDir: string): string {
   return keptFile(dataDir, "postgres-password", () => {
     if (existsSync(clusterFolder(dataDir))) {
@@ -49,7 +51,7 @@ export function clusterPassword(dataDir: string): string {
   });
 }
 
-/** The cluster of a data folder. Makes it first where there is none. */
+/** Returns the cluster of a data folder, and creates it if there is none. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = clusterFolder(dataDir);
@@ -67,24 +69,23 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * How PostgreSQL is told where its cluster is. Run by root it gives up its privileges, and may then be unable
- * to reach a folder below one closed to others. It starts with the cluster as its working directory, which
- * needs no path.
+ * Returns the path of the cluster for PostgreSQL's command line. If root runs PostgreSQL, it drops its privileges,
+ * and may then be unable to reach a folder below a closed one. It starts with the cluster as its working directory,
+ * which needs no path.
  */
 export function clusterArgument(folder: string, user: ServerUser): string {
   return user !== null && process.platform === "linux" ? "/proc/self/cwd" : folder;
 }
 
-/**
- * PostgreSQL's environment: nothing of ours, so that neither the host's locale nor `PG*` variables reach it.
- */
+/** Returns PostgreSQL's environment. It inherits neither the host's locale nor `PG*` variables. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV: "production", LC_ALL: "C", TZ: "UTC", PATH, SystemRoot, TEMP };
 }
 
 async function createCluster({ folder, password, user, binaries }: Cluster): Promise<void> {
-  // Made under another name and renamed: an interrupted first start leaves no half a cluster behind.
+  // The cluster is created under another name and renamed: an interrupted first start leaves no half of a cluster
+  // behind.
   const partial = `${folder}.new`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { mode: 0o700 });
@@ -96,14 +97,14 @@ async function createCluster({ folder, password, user, binaries }: Cluster): Pro
     binaries.initdb,
     [
       `--pgdata=${clusterArgument(partial, user)}`,
-      // The same everywhere, whatever locale the host has or lacks.
+      // These are the same on every host, independent of its locale.
       "--encoding=UTF8",
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--username=postgres",
       "--auth=scram-sha-256",
-      // By its handle: the user may not be able to reach the path.
+      // The file is passed as a descriptor: the user may not be able to reach its path.
       `--pwfile=${process.platform === "win32" ? passwordFile : "/dev/stdin"}`,
     ],
     { cwd: partial, env: serverEnvironment(), stdio: [passwordHandle, "pipe", "pipe"], ...user },

@@ -29,7 +29,7 @@ const SCRIPT = `
   console.log("locked");
   setInterval(() => {}, 1000);`;
 
-/** Another process that takes the folder and keeps it, as a server does. */
+/** Starts another process that locks the folder and keeps the lock, as a server does. */
 async function holdElsewhere(what: "lock" | "database" = "lock"): Promise<ChildProcess> {
   const file = path.join(dataDir, "hold.mts");
   writeFileSync(file, SCRIPT);

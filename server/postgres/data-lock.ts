@@ -7,24 +7,25 @@ import { stopLeftServer } from "@/server/postgres/orphan";
 import { processIdentity } from "@/server/postgres/process-identity";
 
 /**
- * The lock of a data folder is the operating system's, on a file that is held open: flock, or on Windows an
- * exclusive share mode. It ends with the last process that has the file open. It counts between containers
- * that share the folder, where a pid means nothing.
+ * The lock of a data folder is a lock of the operating system on an open file: flock, or on Windows an exclusive
+ * share mode. It ends with the last process that has the file open. It also works between containers that share the
+ * folder, in which a pid has no meaning.
  *
- * PostgreSQL inherits the lock, so that nobody else takes the folder while it still runs.
+ * PostgreSQL inherits the lock, so that no other server can lock the folder while PostgreSQL still runs.
  *
- * Node has no call for it. macOS, the BSDs and Windows take the lock as they open the file. On Linux the
- * program `flock`, which comes with every distribution, takes it on our open file. The lock belongs to the
- * file as we opened it, and outlives the program.
+ * Node has no call for it. macOS, the BSDs and Windows lock the file as they open it. On Linux, the program `flock`,
+ * which comes with every distribution, locks our open file. The lock belongs to our open file, and outlives the
+ * program.
  */
 export type DataLock = {
-  /** The open file, for a child process to inherit. Null where that is not possible. */
+  /** The open file, for a child process to inherit; null if that is not possible. */
   handle: number | null;
   release(): void;
 };
 
 /**
- * What holds a lock. The file says so for people, and tells a server from the processes that it left behind.
+ * The holder of a lock. The file names it for people. It also distinguishes a server from the processes that it left
+ * behind.
  */
 type Holder = { pid: number; identity: string };
 
@@ -45,9 +46,9 @@ function lockPath(dataDir: string): string {
 }
 
 /**
- * Takes the data folder for this process: two servers on one PostgreSQL cluster would destroy it.
- * @returns null when it is taken.
- * @throws CommandError where this system has no means of locking.
+ * Locks the data folder for this process: two servers on one PostgreSQL cluster would destroy it.
+ * @returns null if another process has it.
+ * @throws CommandError if this system cannot lock files.
  */
 export function tryLockDataDir(dataDir: string): DataLock | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -71,9 +72,9 @@ export function tryLockDataDir(dataDir: string): DataLock | null {
 }
 
 /**
- * Takes the data folder, or says who has it. A PostgreSQL that a killed server left running still has it, and
- * is stopped.
- * @throws CommandError when it is taken.
+ * Locks the data folder, or throws an error with its holder. If a PostgreSQL of a killed server still runs and holds
+ * it, that is stopped first.
+ * @throws CommandError if another process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   let lock = tryLockDataDir(dataDir);
@@ -87,7 +88,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   );
 }
 
-/** The pid of the server that holds the data folder, where this process can see it. Else null. */
+/** Returns the pid of the server that holds the data folder, if this process can see it, or else null. */
 export function runningHolder(dataDir: string): number | null {
   try {
     const holder: Holder = JSON.parse(readFileSync(lockPath(dataDir), "utf8"));
@@ -97,7 +98,7 @@ export function runningHolder(dataDir: string): number | null {
   }
 }
 
-/** Locks an open file, without waiting. Returns false when another process has it. */
+/** Locks an open file, without waiting. Returns false if another process has the lock. */
 function flock(file: number): boolean {
   const stdio: ("ignore" | "pipe" | number)[] = ["ignore", "ignore", "pipe", file];
   const { status, error, stderr } = spawnSync("flock", ["-n", String(CHILD_HANDLE)], {

@@ -8,9 +8,9 @@ import { runningPostgresUrl, startPostgres } from "@/server/postgres/embedded-po
 
 /**
  * Runs a command against `DATABASE_URL`, or if that is not set, against the embedded database of `DATA_DIR`. Prints
- * to standard error which database it is.
- * @throws CommandError if there is no embedded database: a command with another `DATA_DIR` than the server would answer
- * from an empty one.
+ * the database to standard error.
+ * @throws CommandError if there is no embedded database: with another `DATA_DIR` than the server's, a command would
+ * use an empty one.
  */
 export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readSettings();
@@ -21,7 +21,7 @@ export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise
   return withOwnDatabase(use);
 }
 
-/** The same, but creates the embedded database if there is none. */
+/** Does the same, but creates the embedded database if there is none. */
 export async function withOwnDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readSettings();
   if (databaseUrl === undefined) {
@@ -32,7 +32,9 @@ export async function withOwnDatabase<T>(use: (url: string) => Promise<T>): Prom
   return use(databaseUrl);
 }
 
-/** The database's name, or which setting has it if that is no address: the connection fails with the reason. */
+/**
+ * Returns the database's name, or that of its setting if it is no address: the connection then fails with the reason.
+ */
 function nameOf(databaseUrl: string): string {
   try {
     return describeDatabase(databaseUrl);
@@ -41,9 +43,7 @@ function nameOf(databaseUrl: string): string {
   }
 }
 
-/**
- * Runs a command against the embedded database: on the server that already runs, else on one started for it.
- */
+/** Runs a command against the embedded database: on the running server, or on one that is started for the command. */
 export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const { dataDir } = readSettings();
   let lock = tryLockDataDir(dataDir);

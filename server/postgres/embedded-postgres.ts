@@ -5,11 +5,11 @@ import { ask, connectionString, launch, launchOn, stopChild } from "@/server/pos
 import { PostgresSupervisor } from "@/server/postgres/supervisor";
 
 export type EmbeddedPostgres = {
-  /** Connection string of the given database. Without a name, of the gateway's own. */
+  /** Returns the connection string of the given database; without a name, of the gateway's own. */
   url: (database?: string) => string;
   /**
-   * Restarts the server on its port whenever it ends by itself or hangs.
-   * @returns rejects with a CommandError when that does not succeed for some minutes.
+   * Restarts the server on its port when it ends by itself or hangs.
+   * @returns a promise that rejects with a CommandError if that does not succeed for some minutes.
    */
   supervise: () => Promise<never>;
   /** Fast shutdown: transactions in progress are rolled back. Resolves when the server has exited. */
@@ -18,18 +18,18 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string;
-  /** The data folder's lock, for PostgreSQL to hold as long as it runs. */
+  /** The data folder's lock, which PostgreSQL holds as long as it runs. */
   lock?: number | null;
-  /** Settings on top of the usual ones, for instance `fsync=off` for a throwaway. */
+  /** Settings on top of the usual ones, for instance `fsync=off` for a throwaway server. */
   settings?: Record<string, string>;
 };
 
 const DATABASE = "gateway";
 
 /**
- * Starts PostgreSQL on the cluster in `<dataDir>/postgres`, makes the cluster first if there is none, and
- * waits until it answers. It listens on 127.0.0.1 alone, on a port free at the time. A server left running by
- * a killed process is stopped first. The caller holds the data folder's lock.
+ * Starts PostgreSQL on the cluster in `<dataDir>/postgres`, and waits until it answers. If there is no cluster, it is
+ * created first. PostgreSQL only listens on 127.0.0.1, on a free port. A server that a killed process left running is
+ * stopped first. The caller holds the data folder's lock.
  */
 export async function startPostgres({
   dataDir,
@@ -64,7 +64,7 @@ export async function startPostgres({
   };
 }
 
-/** The gateway database's address on a server that another process runs on this data folder, or null. */
+/** Returns the gateway database's address on a server that another process runs on this data folder, or null. */
 export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
   const running = readPidFile(clusterFolder(dataDir));
   if (running === null) return null;

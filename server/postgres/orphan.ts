@@ -8,7 +8,8 @@ const STOP_TIMEOUT_MS = 30_000;
 export type PidFile = { pid: number; port: number };
 
 /**
- * What a server wrote about itself when it started in this cluster. Null when none did, or it was stopped.
+ * Reads the pid and port that a server wrote when it started in this cluster; null if there is none, or if it was
+ * stopped.
  */
 export function readPidFile(cluster: string): PidFile | null {
   try {
@@ -20,7 +21,7 @@ export function readPidFile(cluster: string): PidFile | null {
 }
 
 /**
- * The arguments of a running process. Empty for one that has ended. Throws where the system does not tell.
+ * Returns the arguments of a running process; none for one that has ended. Throws if the system does not report them.
  */
 function commandLine(pid: number): string[] {
   try {
@@ -43,9 +44,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Whether the process is still that server. After a crash of the machine its pid may be any other program's.
- */
+/** Returns whether the process is still that server. After a crash of the machine, another program may have its pid. */
 function isServer({ pid, port }: PidFile): boolean {
   const words = commandLine(pid);
   const portAt = words.indexOf("-p") + 1;
@@ -54,7 +53,7 @@ function isServer({ pid, port }: PidFile): boolean {
 
 /**
  * Stops the server that a killed process left running on this cluster.
- * @returns false when this process can see no such server.
+ * @returns false if this process can see no such server.
  */
 export async function stopLeftServer(cluster: string): Promise<boolean> {
   const left = readPidFile(cluster);
@@ -66,11 +65,11 @@ export async function stopLeftServer(cluster: string): Promise<boolean> {
 }
 
 /**
- * Stops the server that a killed process left running on this cluster, and removes what a crashed one left.
- * The caller holds the data folder's lock.
+ * Stops the server that a killed process left running on this cluster, and removes the pid file of a crashed one. The
+ * caller holds the data folder's lock.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   if (await stopLeftServer(cluster)) return;
-  // PostgreSQL would take another program with that pid for itself, and refuse to start.
+  // PostgreSQL would mistake another program with that pid for itself, and refuse to start.
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }

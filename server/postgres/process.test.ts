@@ -7,7 +7,7 @@ const GIB = 2 ** 30;
 it("gives the database an eighth of the memory, neither too little nor all there is", () => {
   expect(sharedBuffersMiB(GIB / 2)).toBe(128);
   expect(sharedBuffersMiB(2 * GIB)).toBe(256);
-  // A container without a limit names more than any machine has.
+  // A container without a limit reports more memory than any machine has.
   expect(sharedBuffersMiB(2 ** 64)).toBe(sharedBuffersMiB(totalmem()));
   expect(sharedBuffersMiB(2 ** 64)).toBeLessThanOrEqual(2048);
 });

@@ -18,22 +18,22 @@ const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
-  // A statement that looks in all months locks each partition with its indexes.
+  // A statement that reads all months locks each partition with its indexes.
   max_locks_per_transaction: "256",
   shared_buffers: `${sharedBuffersMiB(process.constrainedMemory() || totalmem())}MB`,
   max_wal_size: "2GB",
   checkpoint_timeout: "15min",
   timezone: "UTC",
   log_timezone: "UTC",
-  // A failed statement or its row may hold message text or a number: neither belongs in a log.
+  // A failed statement or its row may contain message text or a number: neither belongs in a log.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
 
 /**
- * How much memory the database keeps pages in: an eighth of the machine's, from 128 MiB to 2 GiB. Where the
- * indexes of some million messages do not fit, acceptance loses a quarter of its rate (`npm run bench -- growth`).
- * @param bytes the memory there is. A container without a limit reports more than there can be.
+ * Returns the memory for the database's pages: an eighth of the machine's, from 128 MiB to 2 GiB. If the indexes of
+ * some million messages do not fit, acceptance loses a quarter of its rate (`npm run bench -- growth`).
+ * @param bytes the machine's memory. A container without a limit reports more than possible.
  */
 export function sharedBuffersMiB(bytes: number): number {
   const memory = Math.min(bytes, totalmem());
@@ -49,7 +49,7 @@ export class PortTakenError extends CommandError {}
 
 /**
  * Starts the server of a cluster on a free port and waits until it answers.
- * @throws CommandError with the server's own last words.
+ * @throws CommandError with the server's own last log lines.
  */
 export async function launch(
   cluster: Cluster,
@@ -68,9 +68,8 @@ export async function launch(
 }
 
 /**
- * Starts the server of a cluster on this port and waits until it answers, as long as it reports that it is
- * recovering.
- * @throws CommandError with the server's own last words; PortTakenError where another program has the port.
+ * Starts the server of a cluster on this port. Waits until it answers, and longer while it reports a recovery.
+ * @throws CommandError with the server's own last log lines; PortTakenError if another program has the port.
  */
 export async function launchOn(
   cluster: Cluster,
@@ -89,8 +88,8 @@ export async function launchOn(
 }
 
 /**
- * Why a server did not start: the first line of its log with a reason. Lines about refused connections or a
- * shutdown that follows are passed over.
+ * Returns the reason why a server did not start: the first line of its log with a reason. Lines about rejected
+ * connections or a shutdown that follows are skipped.
  */
 export function reasonIn(log: string): string {
   const lines = log.trim().split("\n");
@@ -127,14 +126,14 @@ async function comesUp(child: ChildProcess, url: string): Promise<boolean> {
   while (!hasEnded(child) && performance.now() < deadline) {
     const answer = await ask(url);
     if (answer === "yes") return true;
-    // After a crash it replays its log first, however long that takes.
+    // After a crash the server first replays its log, however long that lasts.
     if (answer === "refuses") deadline = performance.now() + START_TIMEOUT_MS;
     await Promise.race([sleep(20), exited]);
   }
   return false;
 }
 
-/** Whether a server accepts us at this address and answers a query. Otherwise, why it does not. */
+/** Returns "yes" if a server accepts us at this address and answers a query, or else the reason. */
 export async function ask(url: string): Promise<"yes" | "refuses" | "no"> {
   const client = new pg.Client({
     connectionString: url,

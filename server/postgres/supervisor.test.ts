@@ -57,7 +57,7 @@ const TIMES = {
   maxSilentProbes: 3,
 };
 
-/** A process in place of a server. It does nothing. */
+/** Starts an idle process in place of a server. */
 const idle = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
 
 describe("the supervisor", () => {
@@ -81,7 +81,7 @@ describe("the supervisor", () => {
     first.kill("SIGKILL");
     await vi.waitUntil(() => supervisor.child !== first);
     const pauses = at.slice(1).map((time, index) => time - (at[index] as number));
-    // A timer may be a millisecond early, and any time late.
+    // A timer may be a millisecond early, and may be much later.
     for (const [index, leastMs] of [40, 80, 80].entries()) expect(pauses[index]).toBeGreaterThan(leastMs - 2);
     await supervisor.stop();
   });

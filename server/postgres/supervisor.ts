@@ -4,14 +4,14 @@ import { log } from "@/lib/log";
 import { CommandError } from "@/server/base/command-error";
 import { hasEnded, PortTakenError, stopChild, stopHanging } from "@/server/postgres/process";
 
-/** How a database server is started again and probed. */
-export type Supervised = {
+/** The functions that restart and probe a database server. */
+export type SupervisedServer = {
   /**
-   * Starts it on the same port, and waits until it answers.
+   * Restarts the server on the same port, and waits until it answers.
    * @throws PortTakenError, or an Error with the reason.
    */
   restart(): Promise<ChildProcess>;
-  /** Whether it answers, even with a refusal. Does not wait for ever. */
+  /** Returns whether the server answers, even with an error. It has a time limit. */
   probe(): Promise<boolean>;
 };
 
@@ -20,13 +20,13 @@ export type SupervisorTimes = {
   firstPauseMs: number;
   maxPauseMs: number;
   /**
-   * The server is given up this long after it was lost, or after so many attempts at a port that another
+   * The supervisor gives up this long after the server was lost, or after this many attempts at a port that another
    * program has.
    */
   giveUpMs: number;
   maxPortTaken: number;
   probeEveryMs: number;
-  /** A server hangs after so many probes in a row without an answer. */
+  /** The number of probes in a row without an answer after which a server hangs. */
   maxSilentProbes: number;
 };
 
@@ -45,20 +45,20 @@ const TIMES: SupervisorTimes = {
  */
 export class PostgresSupervisor {
   /**
-   * Rejects with a CommandError when it cannot be started any more. The error has the database's own last
-   * words.
+   * Rejects with a CommandError when the server cannot be started any more. The error has the database's own last log
+   * lines.
    */
   readonly broken: Promise<never>;
-  /** The process of the server at the moment. */
+  /** The current process of the server. */
   child: ChildProcess;
-  private readonly supervised: Supervised;
+  private readonly supervised: SupervisedServer;
   private readonly times: SupervisorTimes;
   private giveUp: (error: CommandError) => void = () => {};
   private readonly stopping = new AbortController();
   private restarting: Promise<void> | undefined;
   private silentProbes = 0;
 
-  constructor(child: ChildProcess, supervised: Supervised, times: SupervisorTimes = TIMES) {
+  constructor(child: ChildProcess, supervised: SupervisedServer, times: SupervisorTimes = TIMES) {
     this.child = child;
     this.supervised = supervised;
     this.times = times;
@@ -86,7 +86,7 @@ export class PostgresSupervisor {
       );
       this.restarting = this.startAgain();
     };
-    // It may have ended while we waited for it.
+    // The server may have ended while it was awaited.
     if (hasEnded(child)) lost(child.exitCode, child.signalCode);
     else child.once("exit", lost);
   }
@@ -106,8 +106,8 @@ export class PostgresSupervisor {
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         log().error({ reason }, "the embedded PostgreSQL could not be started again");
-        // Another port would need everything to be started again. A process manager that restarts this
-        // process does that.
+        // Another port would need a restart of everything else. A process manager that restarts this process does
+        // that.
         if (error instanceof PortTakenError) portTaken++;
         const isOver = performance.now() - lostAt >= this.times.giveUpMs;
         if (!isOver && portTaken < this.times.maxPortTaken) continue;
@@ -131,7 +131,7 @@ export class PostgresSupervisor {
     }
   }
 
-  /** Ends early when the server is to stop. */
+  /** Sleeps. It ends early when the server should stop. */
   private async pause(ms: number): Promise<void> {
     await sleep(ms, undefined, { ref: false, signal: this.stopping.signal }).catch(() => {});
   }

@@ -23,7 +23,7 @@ useTestDatabase();
 
 const TO = `64211234567@${SMS_DOMAIN}`;
 
-/** The whole listener. Its name servers know every key of the tests. */
+/** Starts the whole listener. Its name servers have every key of the tests. */
 async function startAll(settings: Record<string, string> = {}): Promise<number> {
   const env = loadEnv({
     EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN,
@@ -37,7 +37,7 @@ async function startAll(settings: Record<string, string> = {}): Promise<number> 
   return listener.port;
 }
 
-/** The listener alone, with another handler behind it. */
+/** Starts the listener alone, with another handler behind it. */
 async function start(overrides: Partial<SmtpListenerOptions> = {}) {
   const given = { domain: SMS_DOMAIN, host: "127.0.0.1", port: 0, tls: null, submit: async () => 1 };
   const listener = await startSmtpListener({ ...given, ...overrides });
@@ -55,7 +55,7 @@ function sendBy(port: number, mail: SendMailOptions, options: SMTPTransport.Opti
   );
 }
 
-/** Sends lines, each once the one before is answered, and returns the last line of each answer. */
+/** Sends lines, each once the previous one is answered, and returns the last line of each answer. */
 async function converse(port: number, lines: readonly string[]): Promise<string[]> {
   const socket = net.connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -202,7 +202,7 @@ describe("the listener", () => {
     const { port } = await start({ limits: { emailsPerMinute: 2 } });
     const one = ["MAIL FROM:<a@example.com>", "RSET"];
     const answers = await converse(port, ["EHLO x.example", ...one, ...one, "MAIL FROM:<a@example.com>"]);
-    // Unless a minute ends just now.
+    // This fails if a minute ends at this moment.
     expect(answers.at(-1)).toMatch(/^(451 4\.7\.1 |250 )/);
     expect(answers[2]).toMatch(/^250 /);
   });
@@ -224,7 +224,7 @@ describe("the listener", () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const { port } = await start();
     await converse(port, [...HELLO, `RCPT TO:<alice@${SMS_DOMAIN}>`]);
-    // The client breaks off after the answer to DATA.
+    // The client disconnects after the answer to DATA.
     await converse(port, [...HELLO, `RCPT TO:<${TO}>`, "DATA"]);
     const broken = [{ status: 451, code: "temporarily_unavailable" }, "email refused"];
     await expect.poll(() => debug.mock.calls).toContainEqual(broken);

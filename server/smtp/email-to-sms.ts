@@ -11,8 +11,8 @@ import { CommandError } from "@/server/base/command-error";
 import { type SmtpListener, startSmtpListener } from "@/server/smtp/smtp-listener";
 
 /**
- * Listens for email to SMS where `EMAIL_TO_SMS_DOMAIN` names the domain. Null where it does not.
- * @throws CommandError when the port or the certificate cannot be used.
+ * Listens for email to SMS if `EMAIL_TO_SMS_DOMAIN` names the domain; otherwise returns null.
+ * @throws CommandError if the port or the certificate cannot be used.
  */
 export async function startEmailToSms(
   env: Env,

@@ -15,13 +15,17 @@ async function start(limits: Partial<SmtpLimits> = {}, submit = async () => 1): 
   return listener.port;
 }
 
-type Held = { said: () => string; closed: Promise<void>; socket: net.Socket };
+type HeldConnection = { said: () => string; closed: Promise<void>; socket: net.Socket };
 
 /**
- * Opens a connection from an address of this machine, sends the lines as they are asked for, and then nothing
+ * Opens a connection from an address of this machine, sends the lines in step with the answers, and then nothing
  * more.
  */
-async function hold(port: number, localAddress: string, lines: readonly string[] = []): Promise<Held> {
+async function hold(
+  port: number,
+  localAddress: string,
+  lines: readonly string[] = [],
+): Promise<HeldConnection> {
   const socket = net.connect({ port, host: "127.0.0.1", localAddress });
   onTestFinished(() => void socket.destroy());
   socket.on("error", () => {});
@@ -40,8 +44,8 @@ async function hold(port: number, localAddress: string, lines: readonly string[]
   return { said: () => said, closed, socket };
 }
 
-/** Connections of five addresses, ten each. */
-function holdFifty(port: number, lines: readonly string[] = []): Promise<Held[]> {
+/** Opens connections of five addresses, ten each. */
+function holdFifty(port: number, lines: readonly string[] = []): Promise<HeldConnection[]> {
   const addresses = Array.from({ length: 50 }, (_, index) => `127.0.0.${(index % 5) + 1}`);
   return Promise.all(addresses.map((address) => hold(port, address, lines)));
 }
@@ -68,7 +72,7 @@ describe("five addresses that hold fifty idle connections", () => {
     const port = await start({ connections: 50 });
     const first = await hold(port, "127.0.0.7");
     await holdFifty(port);
-    // The fiftieth of them has already taken the place of the first.
+    // The fiftieth of them has already displaced the first.
     await first.closed;
     expect(first.said()).toMatch(/\r\n421 4\.3\.2 Others are waiting\./);
     expect(await sendFrom(port, "127.0.0.6")).toBe(ACCEPTED);

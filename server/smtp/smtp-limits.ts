@@ -3,22 +3,19 @@ import { now } from "@/lib/clock";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
 import { callerOf } from "@/lib/http/body/client-address";
 
-/** What a stranger may use of the server before we know who it is. */
+/** The limits of a client of the server before its account is known. */
 export type SmtpLimits = {
   /** Connections at a time, in all and from one address. */
   connections: number;
   connectionsPerAddress: number;
   /** Emails from one address within a minute. A large provider sends from many addresses. */
   emailsPerMinute: number;
-  /** Recipients that are refused on one connection. The last of them ends it. */
+  /** Recipients that are rejected on one connection. The last of them ends it. */
   refusedRecipients: number;
-  /** How long a connection may last in all, and how long it may be silent, in milliseconds. */
+  /** The longest connection, and the longest silence in it, in milliseconds. */
   sessionMs: number;
   idleMs: number;
-  /**
-   * How long a connection may last before its first email begins, whatever it sends until then, in
-   * milliseconds.
-   */
+  /** The longest time before the first email of a connection begins, in milliseconds. */
   beforeMailMs: number;
 };
 
@@ -32,7 +29,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   beforeMailMs: 10_000,
 };
 
-/** A refusal as `smtp-server` expects it. */
+/** Returns an error in the form that `smtp-server` expects. */
 export function replyOf(code: number, line: string): SMTPServerError {
   return Object.assign(new Error(line), { responseCode: code });
 }
@@ -40,19 +37,19 @@ export function replyOf(code: number, line: string): SMTPServerError {
 type Visitor = {
   session: SMTPServerSession;
   caller: string;
-  /** Says why, and ends the connection. */
+  /** Sends a reason, and ends the connection. */
   hangUp: (line: string) => void;
   sessionTimer: NodeJS.Timeout;
   mailTimer: NodeJS.Timeout;
   refused: number;
-  /** Whether one of its emails is whole and waits for our answer. */
+  /** True while one of its emails is complete and waits for our answer. */
   isAnswered: boolean;
 };
 
-/** The open connections, and what they use of the server. */
+/** The open connections, and their use of the server. */
 export class Visitors {
   private readonly limits: SmtpLimits;
-  /** By session: those that began an email longest ago, or came longest ago without one, first. */
+  /** The connections by session. Those without an email yet, and those whose email began longest ago, come first. */
   private readonly present = new Map<string, Visitor>();
   private readonly emails = new MinuteCounter<string>();
 
@@ -61,9 +58,9 @@ export class Visitors {
   }
 
   /**
-   * Lets a connection in for a limited time, or says why not. Where there are too many, another one is ended
-   * for it.
-   * @param hangUp tells a client why, and ends its connection.
+   * Admits a connection for a limited time, or returns the reason for rejecting it. If there are too many, another
+   * one is ended for it.
+   * @param hangUp sends the client a reason, and ends its connection.
    */
   enter(session: SMTPServerSession, hangUp: (line: string) => void): SMTPServerError | null {
     const caller = callerOf(session.remoteAddress);
@@ -96,8 +93,8 @@ export class Visitors {
   }
 
   /**
-   * Counts a refused recipient. A client that tries number after number is hung up on.
-   * @returns what it is told.
+   * Counts a rejected recipient. A client that tries number after number is disconnected.
+   * @returns the reply to the client.
    */
   refuse({ id }: SMTPServerSession, refusal: SMTPServerError): SMTPServerError {
     const visitor = this.present.get(id);
@@ -105,7 +102,7 @@ export class Visitors {
     return replyOf(421, "4.7.0 Too many recipients that are none here.");
   }
 
-  /** Lets an email begin, or says why not. */
+  /** Admits an email, or returns the reason for rejecting it. */
   mail({ id, remoteAddress }: SMTPServerSession): SMTPServerError | null {
     const count = this.emails.add(callerOf(remoteAddress), now().getTime());
     if (count > this.limits.emailsPerMinute) {
@@ -120,7 +117,7 @@ export class Visitors {
     return null;
   }
 
-  /** Keeps a connection whose email is whole until it has our answer, even if others want its place. */
+  /** Keeps a connection whose email is complete until it has our answer, even if other clients need its place. */
   async answering<Answer>({ id }: SMTPServerSession, answer: () => Promise<Answer>): Promise<Answer> {
     const visitor = this.present.get(id);
     if (visitor) visitor.isAnswered = true;
@@ -136,9 +133,9 @@ export class Visitors {
   }
 
   /**
-   * Ends the connection that has been without an email for longest. Where all have one, it looks at the
-   * address with the most connections, if those are more than the newcomer's own. Of that address it ends the
-   * connection that began its email longest ago.
+   * Ends the connection that has been without an email for longest. If all have one, it chooses the address with the
+   * most connections, if those are more than the newcomer's own. It ends the connection of that address that began
+   * its email longest ago.
    */
   private makeRoom(own: number): boolean {
     const others = [...this.present.values()].filter(({ isAnswered }) => !isAnswered);
@@ -156,7 +153,7 @@ export class Visitors {
     return most > own + 1 ? others.find((other) => countOf(other) === most) : undefined;
   }
 
-  /** It does not count any more, although its client may take a while to notice. */
+  /** Ends a connection. It does not count any more, although its client may notice late. */
   private hangUp(session: SMTPServerSession, line: string): void {
     const visitor = this.present.get(session.id);
     this.leave(session);

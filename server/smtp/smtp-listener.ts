@@ -19,11 +19,11 @@ export type SmtpListenerOptions = {
   /** The domain of every address, and our own host name. */
   domain: string;
   host: string;
-  /** 0: the system's choice. */
+  /** The port; 0 for the system's choice. */
   port: number;
-  /** In PEM; null: STARTTLS is not offered. */
+  /** The certificate and key in PEM; null if STARTTLS is not offered. */
   tls: { cert: Buffer; key: Buffer } | null;
-  /** Accepts an email for good, or throws. Resolves to how many texts it has become. */
+  /** Accepts an email for good, or throws. Resolves to the number of its texts. */
   submit(email: SubmittedEmail): Promise<number>;
   limits?: Partial<SmtpLimits>;
 };
@@ -34,20 +34,17 @@ export type SmtpListener = {
   stop(): Promise<void>;
 };
 
-/**
- * Sockets that we have hung up on stay for up to five seconds. There may be so many of them for each
- * connection.
- */
+/** The most sockets for each connection: those that we have ended stay for up to five seconds. */
 const MAX_SOCKETS_PER_CONNECTION = 10;
 
-/** How long emails that we already have may take to be answered when we stop. */
+/** The time limit for answering received emails during a stop. */
 const DRAIN_MS = 8_000;
 
 /**
- * Listens for email to SMS. It is the last stop and no relay: another domain, or a recipient that is no
- * number, is refused as it is named. It answers 250 only once the texts are committed, so that the sender
- * repeats what is lost before.
- * @throws CommandError when the port cannot be listened on.
+ * Listens for email to SMS. The listener is no relay: another domain, or a recipient that is no number, is rejected
+ * as soon as it is named. It answers 250 only after the texts are committed, so that the sender repeats an email that
+ * is lost before that.
+ * @throws CommandError if the port cannot be listened on.
  */
 export async function startSmtpListener(options: SmtpListenerOptions): Promise<SmtpListener> {
   const limits = { ...SMTP_LIMITS, ...options.limits };
@@ -57,12 +54,12 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     name: options.domain,
     ...(options.tls ?? {}),
     disabledCommands: options.tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
-    // Ours are part of the texts. The package chooses its own by the reply code alone.
+    // Our texts contain enhanced status codes. The package would choose its own by the reply code alone.
     hideENHANCEDSTATUSCODES: true,
     disableReverseLookup: true,
     size: MAX_EMAIL_BYTES,
     maxRecipients: MAX_EMAIL_RECIPIENTS,
-    // Above our own limit, since connections that have not been greeted yet count here as well.
+    // This is above our own limit, since connections that have not been greeted yet count here as well.
     maxClients: 2 * limits.connections,
     socketTimeout: limits.idleMs,
     closeTimeout: DRAIN_MS,
@@ -128,13 +125,13 @@ function hangUp(server: SMTPServer, { id }: SMTPServerSession, line: string): vo
 
 function refused(error: unknown): SMTPServerError {
   const { code, line } = smtpReply(error);
-  // Attempts of strangers are not logged. Accounts see in their own logs what was tried in their names.
+  // Attempts of strangers are not logged. An account's own log has the attempts in its name.
   if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "email refused");
   else log().error({ err: describeError(error) }, "email failed");
   return replyOf(code, line);
 }
 
-/** Judges each recipient as it is named. Null where it may stay. */
+/** Judges each recipient as it is named. Returns null for an accepted one. */
 function refuseRecipient(
   address: string,
   { mailFrom }: SMTPServerSession["envelope"],
@@ -168,7 +165,7 @@ async function take(
   return texts;
 }
 
-/** The rest of an email that is too large is read and dropped. */
+/** Reads an email. The rest of one that is too large is read and dropped. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 import { workerOptions } from "@/server/workers/bound-heap";
 
-/** Keeps a million objects and makes six million more, each of which lives long enough to be promoted. */
+/** Keeps a million objects and creates six million more, each of which lives long enough to be promoted. */
 const CHURN = `
   const kept = Array.from({ length: 1_000_000 }, (_, n) => ({ n, text: "kept " + n }));
   const used = () => process.memoryUsage().heapUsed;

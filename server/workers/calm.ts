@@ -3,13 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 const LOOK_MS = 200;
 const MAX_WAIT_MS = 60_000;
 
-/** How long a process has been idle, and how much processor time it used less than between two looks. */
+/**
+ * The time for which a process has been idle, and the processor time between two looks below which it counts as idle.
+ */
 export type Calm = { forMs: number; cpuMs: number };
 
-/** Nothing is being loaded any more. */
+/** The idle state after loading. */
 const LOADED: Calm = { forMs: 1_000, cpuMs: 60 };
 
-/** Nobody goes from page to page: of one that is made already a look sees more. */
+/** The idle state without visitors: rendering even an existing page uses more time. */
 export const UNVISITED: Calm = { forMs: 4_000, cpuMs: 10 };
 
 /** Waits, and returns the processor time that this process used meanwhile, in milliseconds. */
@@ -21,8 +23,8 @@ async function cpuDuring(ms: number): Promise<number> {
 }
 
 /**
- * Waits until this process has been idle for a while: after a start much is loaded, which blocks the event loop. It goes by
- * processor time, which is the same on a busy machine. It waits for a minute at most.
+ * Waits until this process has been idle for a while: after a start it loads much, which blocks the event loop. It
+ * measures processor time, which is the same on a busy machine. It waits for a minute at most.
  */
 export async function calm({ forMs, cpuMs }: Calm = LOADED, usedDuring = cpuDuring): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;

@@ -14,7 +14,7 @@ import { tellingRunner } from "@/server/workers/wake";
 
 const HEARTBEAT_MS = 1_000;
 
-/** Tells the first process something. Resolves when the message is sent, or cannot be. */
+/** Sends the first process a message. Resolves when the message is sent, or cannot be. */
 export function tell(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
@@ -23,17 +23,17 @@ export function tell(message: FromWorker): Promise<void> {
 }
 
 /**
- * Makes this process one of a server's: it obeys the first process, passes on what others must know, and tells the
- * leader of work. To be called before anything else, since a message that comes before its listener is lost.
+ * Makes this process one of a server's: it obeys the first process, forwards messages for other processes, and wakes
+ * the leader. Call it before anything else, since a message that comes before its listener is lost.
  */
 export function joinServer(): void {
-  // The primary decides: it may have got the signal too.
+  // The primary decides: it may have received the signal too.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => void tell({ kind: "signalled" }));
   }
   process.on("message", obey);
   shutDownOnFaults(() => tell({ kind: "leaving" }));
-  // While the primary has nothing for this process, its channel alone keeps it alive.
+  // While the primary sends no message, only its channel keeps this process alive.
   process.channel?.ref();
   onInvalidateCallers(() => void tell({ kind: "invalidate-callers" }));
   onUnknownProxy(() => void tell({ kind: "unknown-proxy" }));
@@ -50,13 +50,13 @@ export function joinServer(): void {
   }
 }
 
-/** Says that this process is ready, and from then on that its event loop runs. */
+/** Reports that this process is ready, and from then on that its event loop runs. */
 export async function announceReady(): Promise<void> {
   setInterval(() => void tell({ kind: "heartbeat" }), HEARTBEAT_MS).unref();
   await tell({ kind: "listening" });
 }
 
-/** Says why this process cannot start, or go on, and ends it. */
+/** Reports the reason why this process cannot start or go on, and ends it. */
 export async function fail(error: unknown): Promise<void> {
   const isExpected = error instanceof Error && error.name === "CommandError";
   await tell({
@@ -67,7 +67,7 @@ export async function fail(error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** What every process of a server does when it is told. */
+/** Handles the messages that every process of a server gets. */
 function obey(message: ToWorker, _socket?: Socket): void {
   switch (message.kind) {
     case "announce-stop":

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { isOfMember, isOfVisitor, onFirstVisit } from "@/server/workers/first-visit";
 
-/** Asks for pages, and tells what was done in which order. */
+/** Sends requests for pages, and records the order of the work. */
 function asking() {
   const done: string[] = [];
   const listener = onFirstVisit(

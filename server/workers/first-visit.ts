@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 
-/** Where people become members, or prove to be one. */
+/** The pages on which people sign in or sign up. */
 const ENTRANCES = ["/sign-in", "/sign-up"];
 
 /**
- * Does something once, after the first request of a kind. A server whose API alone is used never does it.
- * @param handle answers requests, and this one first.
- * @param isVisit whether a request is of the kind.
+ * Runs work once, after the first request of a kind. A server whose API alone is used never runs it.
+ * @param handle answers requests, and the first one before the work.
+ * @param isVisit returns whether a request is of that kind.
  */
 export function onFirstVisit(
   handle: RequestListener,

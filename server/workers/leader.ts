@@ -8,10 +8,10 @@ import { jobsMode } from "@/lib/jobs/mode";
 import { describeError, log } from "@/lib/log";
 import type { SmtpListener } from "@/server/smtp/smtp-listener";
 
-/** How long after a failed attempt to listen for emails the next one follows. */
+/** The pause after a failed attempt to listen for emails. */
 const RETRY_MS = 5_000;
 
-/** What the leader does besides answering requests: it runs the jobs and accepts emails. */
+/** The work of the leader besides answering requests: it runs the jobs and accepts emails. */
 export class Leader {
   private readonly env: Env;
   private endJobs: (() => Promise<void>) | undefined;
@@ -23,11 +23,11 @@ export class Leader {
   }
 
   /**
-   * Begins, once.
-   * @param isStart whether the server is only starting: then it is a failure when emails cannot be accepted.
-   * Later it is tried again, since the jobs must go on.
-   * @returns the port for emails. Null: none are accepted.
-   * @throws CommandError when that port or the certificate cannot be used, and `isStart`.
+   * Begins the work, once.
+   * @param isStart true while the server starts: then it is an error if emails cannot be accepted. Later the attempt
+   * is repeated, since the jobs must go on.
+   * @returns the port for emails; null if none are accepted.
+   * @throws CommandError if that port or the certificate cannot be used, and `isStart`.
    */
   async lead(isStart: boolean): Promise<number | null> {
     this.endJobs ??= startWhenMeasured(jobsMode() === "local" ? startLocalJobs : startLocalSweep);
@@ -46,7 +46,7 @@ export class Leader {
     await this.emails?.stop();
   }
 
-  /** Lets the runs in progress end. */
+  /** Waits for the runs in progress. */
   async stopJobs(): Promise<void> {
     this.isStopping = true;
     await this.endJobs?.();
@@ -59,10 +59,9 @@ export class Leader {
 }
 
 /**
- * Starts the jobs as soon as the database's clock has been read: nobody takes a lease before that, since
- * leases go by it.
- * @param start returns what ends them.
- * @returns what ends them, or keeps them from beginning.
+ * Starts the jobs after the database's clock has been read: leases use that clock, so no lease may begin before.
+ * @param start returns the function that ends the jobs.
+ * @returns a function that ends the jobs, or keeps them from beginning.
  */
 function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void> {
   // The process's own attempt to read the clock may have failed so far.
@@ -80,7 +79,7 @@ function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void
   };
 }
 
-/** Accepts emails, where that is set. What reads them takes much memory, and most servers load it for nothing. */
+/** Accepts emails, if that is configured. The parsers of emails use much memory, and most servers do not need them. */
 async function startEmails(env: Env): Promise<SmtpListener | null> {
   if (env.emailToSmsDomain === undefined) return null;
   const { startEmailToSms } = await import("@/server/smtp/email-to-sms");

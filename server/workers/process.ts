@@ -1,5 +1,5 @@
-// A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database
-// migrated and the environment complete. When that process is gone, Node ends this one at once.
+// A worker: one of the processes that answer requests. `server/workers/workers` starts it after the migrations, with
+// a complete environment. When that process has ended, Node ends this one at once.
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import path from "node:path";
@@ -24,10 +24,10 @@ import { isOfMember, onFirstVisit } from "@/server/workers/first-visit";
 import { Leader } from "@/server/workers/leader";
 import type { ToWorker } from "@/server/workers/messages";
 
-/** What the build made for browsers. */
+/** The folder of the build's files for browsers. */
 const PAGE_FILES = path.join(ROOT, ".next", "static");
 
-/** Longer than a drain takes. */
+/** The time limit of a drain, longer than a drain lasts. */
 const DRAIN_WITHIN_MS = 12_000;
 
 async function work(): Promise<void> {
@@ -42,12 +42,12 @@ async function work(): Promise<void> {
   );
   const startInngestWakeUps = async () => (await import("@/inngest/wake-ups")).startInngestWakeUps();
   await startProcess({ isServerless: false, startInngestWakeUps });
-  // Requests make work for the jobs, which therefore end after the last answer.
+  // Requests create work for the jobs, which therefore end after the last answer.
   onShutdown("serving", () => leader.stopJobs());
   onShutdown("serving", drain, DRAIN_WITHIN_MS);
   onShutdown("serving", () => leader.stopEmails());
   boundHeap();
-  // It never listens itself, and only a server that listens would watch for slow connections.
+  // The server never listens itself, and only a listening server would watch for slow connections.
   server.emit("listening");
   const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
   process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, leader));
@@ -55,8 +55,9 @@ async function work(): Promise<void> {
 }
 
 /**
- * Answers files of the build and calls of members by itself, and all else of the pages by their process. A change of a
- * member needs the database client: it follows once the first member has come and looks at a page.
+ * Answers files of the build and calls of members by itself. All other requests for pages go to the process of the
+ * pages. A change of a member needs the database client: it is loaded after the first member has come and looks at a
+ * page.
  */
 function servePages(pagesSocket: string): Promise<RequestListener> {
   const forward = queueForwards(forwardTo(pagesSocket));

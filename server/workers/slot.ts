@@ -1,20 +1,20 @@
 import type { Taker } from "@/server/http/connections/connection-dealer";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 
-/** How often the workers are checked for silence. */
+/** The interval between checks of the workers for silence. */
 export const CHECK_MS = 1_000;
-/** A worker that is silent for so many checks is sent no more connections. */
+/** A worker that is silent for this many checks gets no more connections. */
 const LATE_CHECKS = 3;
 /**
- * A worker that is silent for so many checks hangs. During its start more are allowed: what it loads can
- * block it on a busy machine.
+ * A worker that is silent for this many checks hangs. During its start more are allowed: loading can block it on a
+ * busy machine.
  */
 const MAX_SILENT_CHECKS = 15;
 const MAX_START_CHECKS = 120;
-/** A worker has started when it listens and has been heard of so often since. */
+/** A worker has started when it listens and has sent this many heartbeats since. */
 const MIN_HEARTBEATS = 5;
 
-/** A worker that listened for so long did not die of its start: its slot's next death counts as the first. */
+/** A worker that listened for this long did not die of its start: its slot's next death counts as the first. */
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -26,30 +26,32 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-/** What a process of a server is for. */
+/** The purpose of a process of a server. */
 export type Role = "worker" | "pages";
 
-/** Starts a process and reports what becomes of it: `ended` comes once, and nothing after it. */
+/** Starts a process and reports its messages and its end: `ended` is called once, and nothing after it. */
 export type Fork = (
   role: Role,
   heard: (message: FromWorker) => void,
   ended: (how: string) => void,
 ) => WorkerProcess;
 
-/** How long after so many deaths in a row the next process is started. The first may be bad luck. */
+/**
+ * Returns the pause before the next process starts, after this many deaths in a row. The first death may be bad luck.
+ */
 export function pauseAfter(deaths: number): number {
   return deaths <= 1 ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** (deaths - 2));
 }
 
-/** One of the workers of a server, or its pages, in whichever process it runs at the moment. */
+/** A worker of a server, or its pages, in any process that runs it at the moment. */
 export class Slot implements Taker {
   readonly role: Role;
   process: WorkerProcess | undefined;
-  /** Why it ended, where that is known before it does. */
+  /** The reason for its end, if that is known before it. */
   reason: string | undefined;
   /** The timer for the start of the next process. */
   pause: NodeJS.Timeout | undefined;
-  /** Deaths that followed each other quickly, and how many of the latest did not even listen. */
+  /** The number of deaths in quick succession, and the number of the latest ones that did not even listen. */
   deaths = 0;
   stillborn = 0;
   isListening = false;
@@ -62,7 +64,7 @@ export class Slot implements Taker {
     this.role = role;
   }
 
-  /** It has said something. */
+  /** Notes a message of the process. */
   hear(): void {
     this.silentChecks = 0;
   }
@@ -78,8 +80,8 @@ export class Slot implements Taker {
   }
 
   /**
-   * Counts a check without a word, and returns whether the worker hangs. It counts checks and not time: while
-   * this process or the machine stood still, the worker missed no check.
+   * Counts a check without a message, and returns whether the worker hangs. It counts checks and not time: while this
+   * process or the machine did not run, the worker missed no check.
    */
   checkSilence(): boolean {
     if (!this.process) return false;
@@ -96,12 +98,12 @@ export class Slot implements Taker {
     this.process?.give(...connection);
   }
 
-  /** Whether it can be told to lead. */
+  /** Returns whether it can become the leader. */
   canLead(): boolean {
     return this.role === "worker" && this.isListening && !this.isLeaving && !this.isLate();
   }
 
-  /** Its process is gone. Returns what to log about it. */
+  /** Notes that its process has ended. Returns the fields to log. */
   die(how: string): { pid: number | undefined; how: string; reason: string | undefined } {
     const { process, reason, isListening } = this;
     const isSteady = isListening && performance.now() - this.listenedAt >= STEADY_MS;

@@ -5,20 +5,20 @@ import { ConnectionDealer } from "@/server/http/connections/connection-dealer";
 import type { FromWorker, Hint } from "@/server/workers/messages";
 import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
 
-/** After so many processes in a row that never listened, none will. */
+/** After this many processes in a row that never listened, the supervisor gives up. */
 const MAX_STILLBORN = 5;
-/** After so many in a row that died before they had loaded the pages, none will load them. */
+/** After this many processes in a row that died before they had loaded the pages, the supervisor gives up. */
 const MAX_UNLOADED = 5;
-/** A signal to the process group reaches this process within this time. Then the whole server is to stop. */
+/** A signal to the process group reaches this process within this time. Then the whole server stops. */
 const ECHO_MS = 500;
 
 /**
- * The workers of one server, and the process of its pages. One of the workers is the leader for as long as it is heard of. The role passes to
- * another worker when it hangs, leaves or dies. A process that hangs is killed, and one that is gone is
- * replaced. Messages between them go through here.
+ * The workers of one server, and the process of its pages. One of the workers is the leader as long as it sends
+ * messages. If it hangs, leaves or dies, another worker becomes the leader. A process that hangs is killed, and one
+ * that has ended is replaced. Messages between processes go through here.
  */
 export class WorkerSupervisor {
-  /** Rejects with a CommandError when a worker cannot be started, at the beginning or repeatedly later. */
+  /** Rejects with a CommandError if a worker cannot be started, at the beginning or repeatedly later. */
   readonly broken: Promise<never>;
   /** Deals out connections between the workers. */
   readonly dealer = new ConnectionDealer();
@@ -30,7 +30,7 @@ export class WorkerSupervisor {
   private noteStarted: (emailPort: number | null) => void = () => {};
   private giveUp: (error: CommandError) => void = () => {};
   private leader: Slot | undefined;
-  /** The leader's port for emails. Undefined before there is a leader. */
+  /** The leader's port for emails; undefined before there is a leader. */
   private emailPort: number | null | undefined;
   private hasStarted = false;
   private haveLoadedPages = false;
@@ -39,8 +39,9 @@ export class WorkerSupervisor {
   private noticeEmpty: () => void = () => {};
 
   /**
-   * @param count of the workers.
-   * @param hasPages whether there is a process of the pages.
+   * Creates the slots.
+   * @param count the number of workers.
+   * @param hasPages true if there is a process of the pages.
    */
   constructor(fork: Fork, count: number, hasPages: boolean) {
     this.fork = fork;
@@ -56,8 +57,8 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Starts them and waits until all listen and one leads. Only then are the pages loaded, for which requests wait.
-   * Returns the port for emails. Null: none are accepted.
+   * Starts the processes and waits until all listen and one leads. Only then does the process of the pages load them;
+   * requests for pages wait. Returns the port for emails; null if none are accepted.
    */
   start(): Promise<number | null> {
     this.watch = setInterval(() => this.lookForHanging(), CHECK_MS);
@@ -65,15 +66,15 @@ export class WorkerSupervisor {
     return Promise.race([this.whenStarted, this.broken]);
   }
 
-  /** Has all workers tell load balancers that the server will stop. From now on none is replaced. */
+  /** Makes all workers inform load balancers that the server will stop. From now on no process is replaced. */
   announceStop(): void {
     this.isStopping = true;
     for (const { process } of this.slots) process?.tell({ kind: "announce-stop" });
   }
 
   /**
-   * Has all processes answer what they have and end, and waits for that. The pages end last, since workers still pass
-   * requests on to them. From now on none is replaced.
+   * Makes all processes answer their open requests and end, and waits for that. The pages end last, since workers
+   * still pass requests on to them. From now on no process is replaced.
    */
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -170,7 +171,7 @@ export class WorkerSupervisor {
   private passOn(hint: Hint, from: Slot): void {
     const leader = this.leader?.isListening ? this.leader : undefined;
     if (hint.kind === "hand-over") {
-      // Whoever sent it returns it to the queue if nobody else has the networks.
+      // If no other process has the networks, its sender returns it to the queue.
       (leader ?? from).process?.tell(hint);
     } else if (hint.kind === "wake") {
       if (leader !== from) leader?.process?.tell(hint);
@@ -189,14 +190,14 @@ export class WorkerSupervisor {
     }
   }
 
-  /** Has a worker that got a signal end in order, unless the whole server does. */
+  /** Ends a worker in order that got a signal, unless the whole server stops. */
   private retire(slot: Slot): void {
     if (this.isStopping || !slot.process || slot.isLeaving) return;
     this.dismiss(slot);
     slot.process.tell({ kind: "stop" });
   }
 
-  /** Gives a worker nothing more to do: another leads, and the next connection goes to another. */
+  /** Assigns a worker no more work: another worker leads and gets the next connection. */
   private dismiss(slot: Slot): void {
     slot.isLeaving = true;
     this.dealer.leave(slot);
@@ -216,8 +217,9 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Whether the server ends with this process. Once its pages were loaded, it goes on without them. Before that, one that
-   * was killed says nothing of those after it, and workers answer already.
+   * Returns whether the server ends with this process. Once the pages were loaded, the server goes on without them.
+   * Before that, a process that was killed without a reason does not end the server: a later one may succeed, and
+   * workers answer already.
    */
   private isHopeless(slot: Slot, reason: string | undefined): boolean {
     if (!this.hasStarted) return slot.stillborn > 0 || reason !== undefined;

@@ -1,6 +1,6 @@
 import type { JobName, JobRunner } from "@/lib/db/wake";
 
-/** How long after a wake-up others for the same job are gathered into one. */
+/** The time for which further wake-ups of the same job gather after one was sent. */
 const GATHER_MS = 5;
 
 type WakeUp = { job: JobName; inMs: number; cell: number };
@@ -8,13 +8,13 @@ type WakeUp = { job: JobName; inMs: number; cell: number };
 const keyOf = ({ job, cell }: WakeUp) => `${job} ${cell}`;
 
 /**
- * The runner of a process that runs no jobs: it tells the process that does. The first wake-up goes at once.
- * Those of the next milliseconds go as one, for the earliest of their times. A busy process must not send one
- * for each message.
- * @param tell is called at most once per job and cell in five milliseconds.
+ * Returns the runner of a process that runs no jobs: it informs the process that does. The first wake-up goes at
+ * once. Those of the next milliseconds are sent as one, for the earliest of their times. A busy process must not send
+ * one for each message.
+ * @param tell is called at most once for each job and cell in five milliseconds.
  */
 export function tellingRunner(tell: (wakeUp: WakeUp) => void): JobRunner {
-  /** By job and cell, the earliest time of the wake-ups that came since the last one was sent. */
+  /** The earliest time of the wake-ups since the last one that was sent, by job and cell. */
   const gathered = new Map<string, number>();
 
   const say = (wakeUp: WakeUp) => {

@@ -18,11 +18,11 @@ import type { Fork } from "@/server/workers/slot";
 import { WorkerSupervisor } from "@/server/workers/supervisor";
 
 /**
- * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in
- * order when it does, at once when it is killed. This process accepts the connections and deals them out.
- * @param connections how many database connections each worker may open.
+ * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in order
+ * when it does, at once when it is killed. This process accepts the connections and deals them out.
+ * @param connections the number of database connections of each worker.
  * @returns the ports, and a promise that rejects with a CommandError when no worker can be started any more.
- * @throws CommandError when one cannot start.
+ * @throws CommandError if one cannot start.
  */
 export async function startWorkers(
   env: Env,
@@ -63,7 +63,10 @@ export async function startWorkers(
   return { port: listener.port, emailPort, broken: supervisor.broken };
 }
 
-/** Where workers reach the process of the pages: in a folder of this user's alone, so that nobody else does. */
+/**
+ * Returns the socket between workers and the process of the pages. Its folder belongs to this user, so that other
+ * users cannot reach it.
+ */
 function socketPath(): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\gateway-pages-${randomUUID()}`;
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-"));
@@ -78,14 +81,14 @@ function forkWith(environment: Record<string, string>, pagesSocket: string): For
         ? cluster.fork(environment).process
         : fork(moduleFile("server/pages/process"), [pagesSocket], {
             env: { ...process.env, ...environment },
-            // Next's maps of its sources take a second to load, and much memory.
+            // The source maps of Next would use a second and much memory to load.
             execArgv: process.execArgv.filter((option) => option !== "--enable-source-maps"),
           });
     const { pid } = child;
     child.on("message", (message: FromWorker) => heard(message));
     child.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
     child.on("error", (error) => {
-      // A process that was never started does not exit either.
+      // A process that never started does not exit either.
       if (pid === undefined) ended(error.message);
     });
     return {
@@ -95,7 +98,7 @@ function forkWith(environment: Record<string, string>, pagesSocket: string): For
       give: (socket) => {
         if (!child.connected) return;
         child.send({ kind: "connection" }, socket, { keepOpen: true }, () => {});
-        // The system drops a socket that finds no free descriptor, and tells neither side.
+        // The system drops a socket that finds no free descriptor, without an error on either side.
         child.send({ kind: "connection-sent" } satisfies ToWorker, undefined, undefined, () => {});
       },
       kill: () => void child.kill("SIGKILL"),

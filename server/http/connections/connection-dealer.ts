@@ -3,30 +3,30 @@ import { WaitingConnections } from "@/server/http/connections/waiting-connection
 
 /** A worker process, which serves connections. */
 export type Taker = {
-  /** Gives it a connection. Later it says that it has taken or missed it, or it dies. */
+  /** Sends it a connection. Later it reports the connection as taken or missed, or it dies. */
   give(socket: Socket): void;
-  /** Whether it has been silent for so long that it may be hanging. */
+  /** Returns whether it has been silent for so long that it may hang. */
   isLate(): boolean;
 };
 
 /**
- * The connections that a taker was given and has not taken yet, and whether it gets more: at all, and just
- * now.
+ * The connection that a taker was sent and has not taken yet. `isLeaving`: it gets no more. `isFull`: it gets none at
+ * the moment.
  */
 type Turn = { given: Socket | undefined; isLeaving: boolean; isFull: boolean };
 
 /**
- * Deals connections out in turn. A worker gets the next connection only when it has taken the one before, so
- * that one that hangs holds up a single client. Until then the connection stays open here too. What a worker
- * had not taken when it died goes to another.
+ * Deals connections out in turn. A worker gets the next connection only when it has taken the previous one: a worker
+ * that hangs then delays a single client. Until then the connection stays open here too. If a worker dies before it
+ * has taken a connection, another worker gets it.
  */
 export class ConnectionDealer {
-  /** In the order of their turns: the taker that was given a connection last comes last. */
+  /** The turns in their order: the taker that was sent a connection last comes last. */
   private readonly turns = new Map<Taker, Turn>();
   private readonly waiting = new WaitingConnections();
   private whenSettled: (() => void) | undefined;
 
-  /** Adds a connection, to be dealt out as soon as a taker is free. One that finds no place to wait is closed. */
+  /** Adds a connection, which is dealt out as soon as a taker is free. If there is no place to wait, it is closed. */
   add(socket: Socket): void {
     socket.on("error", () => {});
     if (this.waiting.add(socket)) this.deal();
@@ -38,13 +38,13 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** Gives this taker no more. It still takes what it was given. */
+  /** Sends this taker no more connections. It still takes the one that it was sent. */
   leave(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (turn) turn.isLeaving = true;
   }
 
-  /** This taker is dead. The next one gets what it was given and did not take. */
+  /** Removes a dead taker. The next one gets the connection that it did not take. */
   bury(taker: Taker): void {
     const given = this.turns.get(taker)?.given;
     this.turns.delete(taker);
@@ -52,9 +52,7 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /**
-   * This taker has taken what it was given. The connection is closed here, which the taker does not notice.
-   */
+  /** Notes that this taker has taken its connection. The connection is closed here, which does not affect the taker. */
   taken(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (!turn) return;
@@ -64,8 +62,8 @@ export class ConnectionDealer {
   }
 
   /**
-   * A connection did not reach this taker: its process had no free descriptor. The connection is still open
-   * here and goes to the next taker. Until `retry` this one gets no more.
+   * Notes that a connection did not reach this taker: its process had no free descriptor. The connection is still
+   * open here and goes to the next taker. This taker gets no more until `retry`.
    */
   missed(taker: Taker): void {
     const turn = this.turns.get(taker);
@@ -76,7 +74,7 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** This taker may have a free descriptor again. */
+  /** Notes that this taker may have a free descriptor again. */
   retry(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (!turn?.isFull) return;
@@ -84,7 +82,7 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** Deals out what waits: to be called when a taker that was late is not any more. */
+  /** Deals out waiting connections. Call it when a taker that was late is not late any more. */
   deal(): void {
     while (this.waiting.size > 0) {
       const next = this.nextTaker();
@@ -99,7 +97,7 @@ export class ConnectionDealer {
     if (this.isSettled()) this.whenSettled?.();
   }
 
-  /** Resolves when every connection is taken, or no taker is left. Called once, when no more are added. */
+  /** Resolves when every connection is taken, or no taker is left. Call it once, when no more connections are added. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.whenSettled = resolve;

@@ -6,7 +6,7 @@ import { listenForConnections } from "@/server/http/connections/connection-liste
 
 const CLIENTS = 100;
 
-/** What became of a client: the greeting that it got, or the code of what went wrong. */
+/** Returns a client's outcome: the greeting that it got, or the code of its error. */
 async function outcomeOf(client: Socket): Promise<string> {
   const failed = once(client, "error").then(([error]) => (error as NodeJS.ErrnoException).code ?? "");
   return Promise.race([once(client, "data").then(String), failed]);
@@ -16,7 +16,7 @@ it("accepts what has connected before it closes, and refuses what comes later", 
   const listener = await listenForConnections(0, "127.0.0.1", (socket) => socket.end("Hello"));
   const open = () => connect({ port: listener.port, host: "127.0.0.1" });
   const clients = Array.from({ length: CLIENTS }, () => outcomeOf(open()));
-  // All are established by now, and few are accepted.
+  // All connections are established by now, and few are accepted.
   await nextTurn();
   await listener.close();
   expect([...new Set(await Promise.all(clients))]).toEqual(["Hello"]);

@@ -2,20 +2,20 @@ import { createServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { listen } from "@/server/base/listen";
 
-/** How long a listener looks for a turn of the event loop in which it can close. */
+/** The time for which a listener looks for a turn of the event loop in which it can close. */
 const CLOSE_WITHIN_MS = 1_000;
-/** A turn that took longer is not trusted: a connection may have come after the system was asked for one. */
+/** A turn that lasts longer is not trusted: a connection may have come after the system was asked for one. */
 const SHORT_TURN_MS = 0.1;
 
 export type ConnectionListener = {
   port: number;
-  /** Stops listening: later connections are refused. */
+  /** Stops listening: later connections are rejected. */
   close(): Promise<void>;
 };
 
 /**
- * Accepts connections without reading from them, so that they can be given to another process.
- * @throws CommandError when the port cannot be listened on.
+ * Accepts connections without reading from them, so that another process can get them.
+ * @throws CommandError if the port cannot be listened on.
  */
 export async function listenForConnections(
   port: number,
@@ -27,7 +27,7 @@ export async function listenForConnections(
     accepted++;
     accept(socket);
   });
-  // The close waits for accepted connections, which were dealt out; nobody waits for the close.
+  // The close waits for accepted connections, which were dealt out. No code waits for the close.
   const listening = await listen(server, port, host);
   return {
     port: listening,
@@ -39,8 +39,8 @@ export async function listenForConnections(
 }
 
 /**
- * Waits for a short turn of the event loop without a new connection. A closing listener resets connections that
- * the kernel has established and nobody has accepted: what comes within the last tenth of a millisecond.
+ * Waits for a short turn of the event loop without a new connection. A closing listener resets connections that the
+ * kernel has established and that were not accepted yet: those of the last tenth of a millisecond.
  */
 async function quietTurn(accepted: () => number): Promise<void> {
   const deadline = performance.now() + CLOSE_WITHIN_MS;

@@ -62,7 +62,7 @@ it("leaves alone who reads slowly, and who waits for what takes long", async () 
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   let read = 0;
   let turn = 0;
-  // Enough at a time for the system to take more: it reports nothing less.
+  // The client reads enough at a time for the system to send more: the system reports no smaller reads.
   socket.on("data", (chunk) => {
     read += chunk.length;
     turn += chunk.length;

@@ -1,22 +1,19 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may take nothing of an answer that waits for it (rules: heavy requests). */
+/** The time for which a client may read nothing of an answer that waits for it (rules: heavy requests). */
 const STALLED_MS = 30_000;
 
-/**
- * How many checks without progress make a client a stalled one. A server that is busy for a moment checks
- * less often.
- */
+/** The number of checks without progress after which a client counts as stalled. A busy server checks less often. */
 const LOOKS = 4;
 
-/** How many bytes have left, and how many checks have found the same number. */
+/** The number of bytes that have left, and the number of checks that have found the same. */
 type Progress = { sent: number; looks: number };
 
 /**
- * Ends connections whose client does not read, since an answer that waits for it takes memory. A slow client
- * goes on as long as anything leaves. A request without an answer yet is left alone.
- * @param stalledMs how long nothing may leave, in milliseconds.
+ * Ends connections whose client does not read, since an answer that waits for it uses memory. A slow client may go on
+ * as long as any bytes leave. A request without an answer yet is ignored.
+ * @param stalledMs the time without progress, in milliseconds.
  */
 export function endStalledConnections(server: Server, stalledMs = STALLED_MS): void {
   const connections = new Map<Socket, Progress>();
@@ -31,7 +28,7 @@ export function endStalledConnections(server: Server, stalledMs = STALLED_MS): v
         progress.sent = sent;
         progress.looks = 0;
       } else if (++progress.looks >= LOOKS) {
-        // A reset: nothing of it stays in the system's buffers either.
+        // A reset also removes the data from the system's buffers.
         socket.resetAndDestroy();
       }
     }

@@ -52,7 +52,7 @@ describe("a worker", () => {
   });
 });
 
-/** Opens all descriptors that it may but two, and tells for each message whether a socket came with it. */
+/** A child that opens all its descriptors but two, and reports for each message whether a socket came with it. */
 const FULL_CHILD = `
   const fs = require("node:fs");
   const open = [];

@@ -3,19 +3,16 @@ import type { Socket } from "node:net";
 import { OpenConnections } from "@/server/http/connections/open-connections";
 
 /**
- * How many connections a worker has open at once. With files and database connections, that is well below the
+ * The most connections that a worker has open at once. With files and database connections, that is well below the
  * usual limit of descriptors.
  */
 const MAX_CONNECTIONS = 10_000;
 
-/** What a worker does with the primary's messages about connections. */
+/** A worker's handlers of the primary's messages about connections. */
 export type ConnectionTaker = {
-  /** Serves a connection. There is no socket where the client has left. */
+  /** Serves a connection. There is no socket if the client has left. */
   take(socket: Socket | undefined): void;
-  /**
-   * Notes that a connection was sent. Messages come in order, so that a connection that has not come was
-   * dropped.
-   */
+  /** Notes that a connection was sent. Messages come in order, so a connection that has not come was dropped. */
   noteSent(): void;
 };
 
@@ -37,7 +34,7 @@ export function takeConnections(
       hasCome = true;
       if (socket && !open.add(socket)) socket.destroy();
       else if (socket) {
-        // As for connections that an HTTP server accepts itself.
+        // An HTTP server sets this for the connections that it accepts itself.
         socket.allowHalfOpen = true;
         server.emit("connection", socket);
       }

@@ -2,17 +2,17 @@ import type { Socket } from "node:net";
 import { hasFairPlace } from "@/lib/fair-place";
 import { callerOf } from "@/lib/http/body/client-address";
 
-/** How many connections may wait for a worker, so that waiting costs bounded memory (rules: turns). */
+/** The most connections that wait for a worker, so that waiting uses bounded memory (rules: turns). */
 const MAX_WAITING = 1_000;
 
 /**
- * Accepted connections that wait for a worker. Addresses take turns: a worker takes one connection in a turn of its event
- * loop, and who opens hundreds at once delays the next ones of its own address alone.
+ * Accepted connections that wait for a worker. Addresses have turns: a worker takes one connection in a turn of its
+ * event loop. A client that opens hundreds at once delays only later connections of its own address.
  */
 export class WaitingConnections {
-  /** By address; the one that is served next comes first. */
+  /** The waiting connections by address, the next address first. */
   private readonly lines = new Map<string, Socket[]>();
-  /** What no worker got, though it was its turn. */
+  /** The connections that were sent to a worker and not taken. */
   private readonly returned: Socket[] = [];
   private waiting = 0;
 
@@ -45,19 +45,19 @@ export class WaitingConnections {
     return true;
   }
 
-  /** Puts back a connection that a worker did not take: it is the next. */
+  /** Puts back a connection that a worker did not take: it is the next one. */
   putBack(socket: Socket): void {
     this.returned.unshift(socket);
   }
 
-  /** Takes out the connection whose turn it is; undefined where none waits. */
+  /** Removes and returns the connection whose turn it is; undefined if none waits. */
   next(): Socket | undefined {
     const back = this.returned.shift();
     if (back) return back;
     for (const [address, line] of this.lines) {
       const socket = line.shift();
       this.waiting--;
-      // The address goes to the end: the others are served before it is served again.
+      // The address goes to the end: other addresses are served before it is served again.
       this.lines.delete(address);
       if (line.length > 0) this.lines.set(address, line);
       return socket;

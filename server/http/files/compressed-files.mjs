@@ -3,14 +3,17 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** What is worth compressing, by the end of its name, with its content type. Fonts are compressed as they are. */
+/**
+ * The files that are worth compressing, by the end of their names, with their content types. Fonts are compressed
+ * already.
+ */
 export const CONTENT_TYPES = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
 };
 
-/** The end of a compressed file's name, by its content encoding: the one that is smaller first. */
+/** The ends of compressed files' names by content encoding, the smaller encoding first. */
 export const ENDINGS = { br: ".br", gzip: ".gz" };
 
 const OPTIONS = {
@@ -20,7 +23,7 @@ const OPTIONS = {
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** A smaller file is one packet as it is. */
+/** The smallest file that is compressed: a smaller one is a single packet already. */
 const MIN_BYTES = 1_024;
 
 /**

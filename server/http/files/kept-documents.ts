@@ -4,19 +4,19 @@ import { ReadyText } from "@/lib/http/reply/ready-text";
 import { isPlainRead } from "@/server/http/files/page-files";
 import { writeReply } from "@/server/http/write-reply";
 
-/** Documents that the process of the pages makes of its pages, once, and that are the same for everybody. */
+/** Documents that the process of the pages renders once, and that are the same for every caller. */
 const PATHS: readonly string[] = ["/docs/search.json"];
 
-/** Longer than Next takes to load. */
+/** The time limit for a document, longer than Next needs to load. */
 const MAX_WAIT_MS = 60_000;
 
 type KeptDocument = { text: ReadyText; headers: Record<string, string> };
 
 /**
- * Answers for documents of the process of the pages that are the same for everybody. A worker asks for each once, when a
- * caller first does, and keeps it: it depends on nothing but the settings.
- * @param socketPath where the process of the pages listens.
- * @param others answers for everything else, and until a document has come.
+ * Serves documents of the process of the pages that are the same for every caller. A worker requests each of them
+ * once, for its first caller, and keeps it: a document depends only on the settings.
+ * @param socketPath the socket of the process of the pages.
+ * @param others answers all other requests, and those that come before a document has arrived.
  */
 export function keepDocuments(socketPath: string, others: RequestListener): RequestListener {
   const kept = new Map<string, KeptDocument | "under way">();
@@ -24,7 +24,7 @@ export function keepDocuments(socketPath: string, others: RequestListener): Requ
     kept.set(path, "under way");
     readDocument(socketPath, path).then(
       (document) => kept.set(path, document),
-      // The next caller has it asked for again.
+      // The next caller causes another request for it.
       () => kept.delete(path),
     );
   };
@@ -41,7 +41,10 @@ export function keepDocuments(socketPath: string, others: RequestListener): Requ
   };
 }
 
-/** @throws Error unless the process of the pages answers with the document. */
+/**
+ * Reads a document.
+ * @throws Error unless the process of the pages returns the document.
+ */
 async function readDocument(socketPath: string, path: string): Promise<KeptDocument> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { host: "localhost", "accept-encoding": "identity" };

@@ -37,9 +37,9 @@ afterAll(() => {
   rmSync(`${folder}.js`);
 });
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+type TestRequest = { method?: string; headers?: Record<string, string>; body?: string };
 
-async function ask(target: string, { method = "GET", headers = {}, body }: Asked = {}) {
+async function ask(target: string, { method = "GET", headers = {}, body }: TestRequest = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request({ port, host: "127.0.0.1", path: target, method, headers });
     asked.once("response", resolve).once("error", reject).end(body);
