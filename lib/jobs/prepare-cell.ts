@@ -10,8 +10,9 @@ import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 export type PreparedCell = { said: string[]; problem: string | null };
 
 /**
- * Applies migrations to a cell when a server starts, and checks that the database is the cell of that number (rules:
- * cells). The server also starts without a cell that does not answer or goes away meanwhile. Home is migrated before.
+ * Applies migrations to a cell when a server starts, and checks that the database is the cell of that number
+ * (rules: cells). The server also starts without a cell that does not answer or goes away meanwhile. Home is migrated
+ * before.
  */
 export async function prepareCell(cell: number, url: string, home: Queryable): Promise<PreparedCell> {
   try {
