@@ -106,7 +106,7 @@ describe("npm run account", () => {
       ["topup", "--email", "nobody@example.com", "--amount", "1"],
       "There is no account for nobody@example.com.",
     ],
-    [["topup", "--email", email, "--amount", "0"], "A top-up must be more than nothing."],
+    [["topup", "--email", email, "--amount", "0"], "The amount of a top-up must be positive."],
     [
       ["topup", "--email", email, "--amount", "1e3"],
       "'1e3' is not an amount of dollars with at most six decimals.",

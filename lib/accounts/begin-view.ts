@@ -87,7 +87,7 @@ async function giveUp(home: Database, id: string, now: Date): Promise<void> {
   await tryAfterCommit(
     () => home.transaction((tx) => endViews(tx, { id, begun: false }, end, now)),
     undefined,
-    "a view that was not opened is ended by the sweep",
+    "the sweep will end a view that was not opened",
   );
 }
 

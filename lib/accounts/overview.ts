@@ -13,7 +13,7 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
     readDays(db, accountId, lastDays(now)),
     db.query<FactsRow>(factsStatement(accountId, { today: nzDate(now), now })),
   ]);
-  if (!facts) throw new Error("The member's account is gone.");
+  if (!facts) throw new Error("The member's account was deleted.");
   const days = figures.map(({ replies: _, ...outcomes }) => outcomes);
   const replies = figures.map((day) => day.replies);
   const total = figures.reduce(add, NOTHING_SENT);

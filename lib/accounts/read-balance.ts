@@ -6,6 +6,6 @@ import { toDecimal } from "@/lib/money";
 /** Returns the balance that an account can spend, GST included (rules: balance). */
 export async function readBalance(db: Database, accountId: number): Promise<BalanceResponse> {
   const [row] = await db.query<BalanceRow>(balanceStatement(accountId));
-  if (!row) throw new Error("The caller's account is gone.");
+  if (!row) throw new Error("The caller's account was deleted.");
   return { balance: toDecimal(row.balanceMicros), currency: "NZD" };
 }

@@ -21,7 +21,7 @@ export async function readSettings(
     db.query<ChosenRow>(chosenStatement(accountId)),
     listSenders(db, accountId),
   ]);
-  if (!chosen) throw new Error("The member's account is gone.");
+  if (!chosen) throw new Error("The member's account was deleted.");
   return { accountId, ...chosen, senders, night };
 }
 

@@ -115,7 +115,7 @@ async function attempt(
       if (email.attempts === 1) log().warn({ kind, accountId }, "email not sent: APP_URL is not set");
       return NO_APP_URL;
     }
-    log().error({ email: id, kind, err: describeError(error) }, "email not written");
+    log().error({ email: id, kind, err: describeError(error) }, "an email could not be written");
     return UNKNOWN;
   }
   if (mailer) return mailer.send({ ...written, id, to: written.to === undefined ? to : [written.to] });

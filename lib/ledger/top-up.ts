@@ -12,7 +12,7 @@ export async function topUp(
   { reference = null, ...amount }: Omit<TopUp, "reference"> & { reference?: string | null },
   now: Date,
 ): Promise<bigint | null> {
-  if (amount.amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
+  if (amount.amountMicros <= 0n) throw new RangeError("The amount of a top-up must be positive.");
   const [row] = await db.query<{ balanceMicros: bigint }>(topUpStatement({ ...amount, reference }, now));
   return row?.balanceMicros ?? null;
 }

@@ -81,7 +81,7 @@ async function linesOf({ id, groups, requests, rawBytes }: StoredChunk): Promise
   try {
     const lines = await expandRequests(requests, rawBytes);
     if (!Array.isArray(lines) || !lines.every((line) => isLine(line, groups.length)))
-      throw new Error("It has something else than lines.");
+      throw new Error("It does not consist of lines.");
     return lines;
   } catch (error) {
     log().error({ err: describeError(error), chunk: id }, "a chunk of the log of requests could not be read");

@@ -140,10 +140,7 @@ class RequestLog {
     // A shutdown waits until here: for this write, and for requests that gathered meanwhile.
     if (this.timer === undefined && this.waiting.length === 0) pending.value.delete(this);
     if (this.dropped === 0) return;
-    log().warn(
-      { dropped: this.dropped },
-      "requests were left out of the accounts' log: the database is behind",
-    );
+    log().warn({ dropped: this.dropped }, "requests were not logged for accounts: the database is too slow");
     this.dropped = 0;
   }
 

@@ -14,7 +14,7 @@ export async function readMe(
 ): Promise<z.output<(typeof operation)["response"]>> {
   const { accountId, personId, email, name, role, isAdmin, unicodeEnabled } = member;
   const [row] = await db.query<MeRow>(meStatement({ accountId, personId }));
-  if (!row) throw new Error("The member's account is gone.");
+  if (!row) throw new Error("The member's account was deleted.");
   return {
     accountId,
     email,

@@ -198,7 +198,10 @@ export function invalidateCallers(db: Database): void {
 
 /** Calls `invalidateCallers` after the commit of a transaction that changes callers. */
 export function invalidateCallersAfter(tx: Pick<Transaction, "afterCommit">): void {
-  tx.afterCommit(async (db) => invalidateCallers(db), "callers are read again after five seconds only");
+  tx.afterCommit(
+    async (db) => invalidateCallers(db),
+    "other processes read callers again only after five seconds",
+  );
 }
 
 function tellOthers(): void {

@@ -29,6 +29,6 @@ export function noteKeyUse(
   const note = db.query(noteKeyUseStatement(apiKeyId, now, before));
   note.catch((error) => {
     noted.value.delete(apiKeyId);
-    log().warn({ err: describeError(error) }, "a key's use was not noted");
+    log().warn({ err: describeError(error) }, "the use of a key was not recorded");
   });
 }

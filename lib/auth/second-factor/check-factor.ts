@@ -32,7 +32,7 @@ export async function checkFactor(
     ? await checkAppCode(db, given, now, record)
     : await checkRecoveryCode(db, given, now, record);
   const note = () => noteKnownAddress(db, "factor", { accountId, address }, now);
-  if (isRight) await tryAfterCommit(note, undefined, "the address of a right code was not noted");
+  if (isRight) await tryAfterCommit(note, undefined, "the address of a right code was not recorded");
   return isRight;
 }
 
@@ -53,7 +53,11 @@ async function checkAppCode(
     }),
   );
   if (isRight)
-    await tryAfterCommit(() => takeBackFailure(db, attempt), undefined, "a right code stays counted");
+    await tryAfterCommit(
+      () => takeBackFailure(db, attempt),
+      undefined,
+      "the count of a right code was not subtracted",
+    );
   return isRight;
 }
 

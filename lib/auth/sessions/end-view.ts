@@ -78,7 +78,7 @@ async function endView(
     : await tx.prisma.accountView.updateMany({ where: { id, endedAt: null }, data: toTell });
   if (count === 0) return;
   if (!isHere)
-    tx.afterCommit((own) => tellEnd(own, id), "an account will be told later that its view has ended");
+    tx.afterCommit((own) => tellEnd(own, id), "the end of a view will be recorded in its account later");
   const actor = { accountId: administratorId, personId: administratorId, address: from };
   const ended = { action: "account_view_ended" as const, actor };
   if (isHere) await recordActivity(tx, { ...ended, id: line, accountId, details: { how: howEnded } }, at);
@@ -108,6 +108,6 @@ export async function endStaleViews(db: Database, now: Date): Promise<void> {
     await tryAfterCommit(
       () => tellEnd(db, id),
       undefined,
-      "an account will be told later that its view has ended",
+      "the end of a view will be recorded in its account later",
     );
 }

@@ -105,5 +105,5 @@ export async function noteSeen(
     await db.query(noteSeenInStatement({ accountId, personId }, now));
   };
   const noteInTurn = () => inChangeTurn(db, turnOfPerson(personId), note);
-  await tryAfterCommit(noteInTurn, undefined, "the use of a session was not noted");
+  await tryAfterCommit(noteInTurn, undefined, "the use of a session was not recorded");
 }

@@ -43,10 +43,10 @@ describe("the cause of a message that was not taken", () => {
   test.each([
     ["0x0000000B", "The network says that there is no such number."],
     ["0x00000412", "The network refused it with a code of its own."],
-    [NETWORK_FAILING, "The only network for it took no messages."],
-    [VALIDITY_OVER, "Its validity was over before a network took it."],
+    [NETWORK_FAILING, "The only network for it accepted no messages."],
+    [VALIDITY_OVER, "Its validity ended before a network accepted it."],
     ["21211", "Twilio says that there is no such number."],
-    ["HTTP 404", "The provider knows no such address: look at the url."],
+    ["HTTP 404", "The provider does not know this address: check the url."],
     ["0x0b", null],
     [null, null],
   ])("of the code %s is %s", (code, cause) => {

@@ -14,9 +14,9 @@ const SMPP_STATUS = /^0x[0-9A-F]{8}$/;
 
 /** Returns the reason why a carrier did not accept a message; null for an unknown code. */
 export function submissionCause(code: string | null): string | null {
-  if (code === VALIDITY_OVER) return "Its validity was over before a network took it.";
+  if (code === VALIDITY_OVER) return "Its validity ended before a network accepted it.";
   if (code === DESTINATION_BLOCKED) return "Its number was blocked before it was due, so no network got it.";
-  if (code === NETWORK_FAILING) return "The only network for it took no messages.";
+  if (code === NETWORK_FAILING) return "The only network for it accepted no messages.";
   if (code === null) return null;
   return SMPP_STATUS.test(code) ? causeOf(Number(code)) : httpCauseOf(code);
 }

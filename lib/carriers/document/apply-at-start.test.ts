@@ -47,7 +47,7 @@ it("applies a document and logs each change, without a secret; the next start ch
   ]);
   expect(JSON.stringify(lines)).not.toContain("hush");
   await started(document(10));
-  expect(lines.slice(2)).toMatchObject([{ msg: "the networks are as their document states them" }]);
+  expect(lines.slice(2)).toMatchObject([{ msg: "the networks match their document" }]);
 });
 
 it("refuses to start with a wrong document while there is no network", async () => {

@@ -53,5 +53,5 @@ export async function applyAtStart(
 function logChanges({ changes }: DocumentApplied): void {
   for (const { network, change } of changes)
     log().info({ carrier: network, change }, "the networks document changed something");
-  if (changes.length === 0) log().info("the networks are as their document states them");
+  if (changes.length === 0) log().info("the networks match their document");
 }

@@ -11,8 +11,8 @@ const GENERAL: Readonly<Record<string, string>> = {
   "HTTP 400": "The provider could not read the request.",
   "HTTP 401": "The provider refused the login.",
   "HTTP 403": "The provider refused the login.",
-  "HTTP 404": "The provider knows no such address: look at the url.",
-  "HTTP 429": "More was sent a second than the provider allows.",
+  "HTTP 404": "The provider does not know this address: check the url.",
+  "HTTP 429": "Messages were sent faster than the provider allows.",
 };
 
 type PresetRule = Pick<HttpErrorRule, "action"> &

@@ -61,7 +61,7 @@ const ERRORS = {
   "Authorization failed": { action: "login", cause: "Kannel refused user name, password or our address." },
   "Not routable": { action: "elsewhere", cause: "Kannel has no SMSC that takes the message." },
   "Number(s) has/have been denied": { action: "elsewhere", cause: "Kannel's lists do not allow the number." },
-  "Sender missing": { action: "elsewhere", cause: "Kannel was given no sender." },
+  "Sender missing": { action: "elsewhere", cause: "The request to Kannel had no sender." },
   "Temporal failure": {
     action: "later",
     afterMs: 30_000,

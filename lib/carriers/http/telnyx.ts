@@ -61,7 +61,7 @@ export const telnyx: Preset = {
 const ERRORS = {
   "10009": { action: "login", cause: "Telnyx refused the API key." },
   "10010": { action: "elsewhere", cause: "The Telnyx account may not do this." },
-  "10011": { action: "throttled", cause: "More was sent a second than Telnyx allows." },
+  "10011": { action: "throttled", cause: "Messages were sent faster than Telnyx allows." },
   "40300": { action: "elsewhere", cause: "The recipient has opted out at Telnyx." },
   "40305": { action: "elsewhere", cause: "The Telnyx account may not use this sender." },
   "40310": { action: "refused", cause: "Telnyx says that there is no such number." },

@@ -54,7 +54,7 @@ export const twilio: Preset = {
 
 const ERRORS = {
   "20003": { action: "login", cause: "Twilio refused the account SID or the auth token." },
-  "20429": { action: "throttled", cause: "More was sent a second than Twilio allows." },
+  "20429": { action: "throttled", cause: "Messages were sent faster than Twilio allows." },
   "21211": { action: "refused", cause: "Twilio says that there is no such number." },
   "21212": { action: "elsewhere", cause: "Twilio does not know this sender." },
   "21408": { action: "elsewhere", cause: "The Twilio account may not send to this country." },

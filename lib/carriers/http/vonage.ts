@@ -43,8 +43,8 @@ export const vonage: Preset = {
 };
 
 const ERRORS = {
-  "1000": { action: "throttled", cause: "More was sent a second than Vonage allows." },
-  "1010": { action: "elsewhere", cause: "Vonage misses a parameter." },
+  "1000": { action: "throttled", cause: "Messages were sent faster than Vonage allows." },
+  "1010": { action: "elsewhere", cause: "The request to Vonage lacks a parameter." },
   "1020": { action: "elsewhere", cause: "Vonage does not accept a parameter." },
   "1040": {
     action: "elsewhere",

@@ -90,7 +90,7 @@ export async function setErrorRule(tx: Transaction, given: GivenErrorRule): Prom
   const action = actionNamed(kind, given.action);
   const code = readCode(kind, given.code);
   if (action !== "later" && (given.delayMs !== undefined || given.tries !== undefined))
-    throw invalid(`Only a message that is tried later has a wait and tries, and none that is ${action}.`);
+    throw invalid(`A wait and tries need the action later, and not ${action}.`);
   const { delayMs = USUAL_DELAY_MS, tries = kind === "smpp" ? USUAL_TRIES : null } = given;
   const rule = withoutUnused({ kind, code, action, delayMs, tries });
   await tx.query(lockRoutesStatement());

@@ -150,7 +150,7 @@ async function open(
     if (isUp || isLast) return { carrier, receives: way.receives, isUp };
     await carrier.stop?.(new Date(now().getTime() + STOP_MS));
   }
-  throw new Error("A kind has no way to try it.");
+  throw new Error("The kind has no settings for a trial.");
 }
 
 /** Waits for the report. @returns the last that came in time, or the first final one. */
