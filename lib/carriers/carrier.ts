@@ -54,12 +54,12 @@ export type CarrierErrorCode = string;
 /**
  * A carrier's answer for one message.
  * - `accepted`: the carrier has the whole message, with a reference for each part, or one for all.
- * - `refused`: no carrier will accept the message. `accepted` lists the parts that were accepted before: they
- * are paid for.
+ * - `refused`: no carrier will accept the message. `accepted` lists the parts that were accepted before. They
+ *   are paid for.
  * - `elsewhere`: this carrier will not accept the message, but another may.
- * - `later`: at most the parts in `accepted` were accepted. The rest is retried here after `afterMs`.
- * `counts` tells if it counts as an attempt, as it does when parts were accepted. `putOff` is the message's
- * new number of deferrals; unset: unchanged.
+ * - `later`: at most the parts in `accepted` were accepted. The rest is retried here after `afterMs`. `counts`
+ *   tells if this counts as an attempt, as it does when parts were accepted. `putOff` is the message's new
+ *   number of deferrals; unset: unchanged.
  * - `unknown`: the carrier may have accepted the message. `accepted` lists the parts that it surely accepted.
  */
 export type CarrierAnswer =
