@@ -4,7 +4,9 @@ import { DocsHeader } from "@/components/docs/docs-header";
 import { LanguageProvider } from "@/components/docs/language-choice";
 import { SiteFooter } from "@/components/docs/site-footer";
 
-/** The frame of all documentation: its header, and the language of samples that this browser has chosen. */
+/**
+ * Draws the frame of all documentation: its header, and the language of samples that this browser has chosen.
+ */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <LanguageProvider initial={await readerLanguage()}>

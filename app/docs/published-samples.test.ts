@@ -18,7 +18,7 @@ import { type Received, type Receiver, startReceiver } from "@/tests/support/web
 
 useTestDatabase();
 
-/** The request for a page. */
+/** The host of the page request. */
 const asked = vi.hoisted(() => ({ host: "" }));
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ host: asked.host }),
@@ -28,7 +28,7 @@ vi.mock("next/server", async (real) => ({ ...(await real<object>()), connection:
 
 const APP = path.join(import.meta.dirname, "..");
 const FOLDER = mkdtempSync(path.join(tmpdir(), "gateway-samples-"));
-/** The message that the examples are about. */
+/** The ID of the message in the examples. */
 const EXAMPLE_ID = "01a1fc1e-7827-71fa-b114-9c303160f115";
 const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
 const HAS_CURL = hasProgram("curl", "--version");
@@ -45,7 +45,7 @@ const LANGUAGES = [
   { language: "ruby", file: "verify.rb", command: "ruby", isHere: hasProgram("ruby", "--version") },
   { language: "go", file: "verify.go", command: "go run", isHere: hasProgram("go", "version") },
   {
-    // A file is a program of its own from .NET 10 on.
+    // .NET 10 or newer can run a single file.
     language: "csharp",
     file: "verify.cs",
     command: "dotnet run",
@@ -53,7 +53,7 @@ const LANGUAGES = [
   },
 ];
 
-/** The languages of samples beside curl, each with how a file of it is run. */
+/** The languages of samples besides curl, each with the command that runs a file. */
 const SAMPLE_LANGUAGES = [
   { language: "node", file: "send.mjs", command: process.execPath, isHere: true },
   {
@@ -67,7 +67,7 @@ const SAMPLE_LANGUAGES = [
   { language: "go", file: "send.go", command: "go run", isHere: hasProgram("go", "version") },
 ];
 
-/** A piece of code; of a request the sample for curl, and those of all languages. */
+/** A piece of code. If it is a request, `text` is the curl sample and `samples` has all languages. */
 type Block = { page: string; label: string; text: string; samples: ReadonlyMap<string, string> };
 
 let server: RouteServer;
@@ -80,7 +80,7 @@ let given: Record<string, string>;
 let blocks: Block[];
 const used = new Set<Block>();
 
-/** The pieces of code of a page, as its reader sees them. */
+/** Returns the pieces of code of a page as a reader sees them. */
 async function blocksOf(page: string): Promise<Block[]> {
   const { default: Page } = await import(path.join(APP, page));
   const html = renderToStaticMarkup(await Page());
@@ -99,14 +99,14 @@ async function blocksOf(page: string): Promise<Block[]> {
   });
 }
 
-/** Code without its colours. */
+/** Returns code without its colours. */
 function plain(code: string): string {
   return code
     .replace(/<[^>]*>/g, "")
     .replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]);
 }
 
-/** The piece of code of a page with this label: the first one, or another. */
+/** Returns the piece of code with this label on a page: the first one by default. */
 function block(page: string, label: string, place = 0): Block {
   const found = blocks.filter((one) => one.page === page && one.label === label)[place];
   if (!found) throw new Error(`The page ${page} has no ${label} number ${place}.`);
@@ -116,7 +116,7 @@ function block(page: string, label: string, place = 0): Block {
 
 const promised = (page: string, label = "200 OK", place = 0) => comparable(block(page, label, place).text);
 
-/** Runs a request of a page, with the placeholders filled in. */
+/** Runs a request of a page after its placeholders are filled in. */
 function run(page: string, label = "Request", place = 0, change = (text: string) => text) {
   let { text } = block(page, label, place);
   for (const [holder, own] of Object.entries(given)) text = text.replaceAll(holder, own);
@@ -127,7 +127,7 @@ const events = () => receiver.requests.map(({ body }) => JSON.parse(body.toStrin
 
 beforeAll(async () => {
   receiver = await startReceiver({ tls: false, hostname: "localhost" });
-  // The samples promise the answers of daytime.
+  // The samples show the responses of daytime.
   const settings = { NIGHT_START: "00:00", NIGHT_END: "00:00", SIMULATOR_DELAY_MS: "20" };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.stubEnv("WEBHOOK_PRIVATE_HOSTS", receiver.hostPort);
@@ -136,7 +136,7 @@ beforeAll(async () => {
   stopJobs = startLocalJobs();
   asked.host = new URL(server.address).host;
   const pages = readdirSync(path.join(APP, "docs", "(guides)"), { recursive: true, encoding: "utf8" })
-    // The pages about clients and assistants have programs and a configuration, which tests of their own use.
+    // Other tests run the programs and the configuration of these pages.
     .filter((file) => file.endsWith("page.tsx") && !/^(clients|assistants)/.test(file))
     .map((file) => `docs/(guides)/${file}`);
   blocks = (await Promise.all(["page.tsx", ...pages].map(blocksOf))).flat();
@@ -258,7 +258,7 @@ describe("the receivers of the page about signatures", () => {
       ]) {
         const other = `${command} ${path.join(FOLDER, file)} '${at}' '${given}'`;
         const refused = await runShell(other, { WEBHOOK_SECRET: secret, HOME: FOLDER }, received.body);
-        // What runs a program may say that it failed.
+        // Programs that run a script may report that the script failed.
         expect([refused.code === 0, refused.out]).toEqual([false, "not genuine\n"]);
       }
     },

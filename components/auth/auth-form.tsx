@@ -8,8 +8,8 @@ import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 
 /**
- * A form of the pages before the Members Area, with a way out below it.
- * @param confirm says what the submit button does.
+ * Draws a form of the pages before the Members Area, with a link away from it below.
+ * @param confirm the label of the submit button.
  */
 export function AuthForm({
   confirm,

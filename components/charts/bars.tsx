@@ -1,12 +1,15 @@
 import { useRouter } from "next/navigation";
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
-type Shown = { name: string; key: string; colour: string };
+type Series = { name: string; key: string; colour: string };
 
-/** The widest that a bar is, in pixels. */
+/** The largest width of a bar, in pixels. */
 const MAX_BAR_PX = 64;
 
-/** A bar chart in the order of time. It is for the eye and the mouse alone: a table beside it says the same. */
+/**
+ * Draws a bar chart in the order of time. It serves the eye and the mouse only: a table beside it has the
+ * same data.
+ */
 export function Bars<Row extends object>({
   data,
   along,
@@ -20,19 +23,21 @@ export function Bars<Row extends object>({
   end,
 }: {
   data: readonly Row[];
-  /** The field along the horizontal axis. */
+  /** The field for the horizontal axis. */
   along: keyof Row & string;
-  /** Stacked on each other. */
-  bars: readonly (Shown & { key: keyof Row & string })[];
+  /** The bars of each row, stacked. */
+  bars: readonly (Series & { key: keyof Row & string })[];
   yWidth: number;
-  /** How a value of that axis is written there, and in the tooltip. */
+  /** Formats a value of the horizontal axis, for the axis and the tooltip. */
   formatMark: (value: string) => string;
   formatTitle: (value: string) => string;
   formatAxis: (value: number) => string;
   formatValue: (value: unknown, row: Row) => string;
-  /** What a click on a row's bar opens. */
+  /** Returns the address that a click on a row's bar opens. */
   hrefOf: (row: Row) => string;
-  /** Where the vertical axis ends: what is larger is cut off. By itself it ends above the largest. */
+  /**
+   * The end of the vertical axis. The chart cuts off larger values. Default: just above the largest value.
+   */
   end?: number | undefined;
 }) {
   const router = useRouter();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const PICTURES = { default: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
 
-/** A notice on a page, with a picture of its kind. */
+/** Draws a notice on a page, with an icon for its kind. */
 export function Alert({
   status,
   className = "",
@@ -26,17 +26,17 @@ export function Alert({
   );
 }
 
-/** What a notice says. Beside it there may be a button. */
+/** Draws the text of a notice. A button may be beside it. */
 export function AlertContent({ children }: { children: ReactNode }) {
   return <div className="alert__content">{children}</div>;
 }
 
-/** The sentence of a notice. */
+/** Draws the first sentence of a notice. */
 export function AlertTitle({ children }: { children: ReactNode }) {
   return <p className="alert__title">{children}</p>;
 }
 
-/** What a notice says further, in a quieter colour. */
+/** Draws the details of a notice in a quieter colour. */
 export function AlertDescription({ children }: { children: ReactNode }) {
   return <span className="alert__description">{children}</span>;
 }

@@ -6,17 +6,17 @@ export type ButtonProps = Omit<ComponentProps<"button">, "onClick" | "disabled">
   variant?: "primary" | "secondary" | "tertiary" | "outline" | "ghost" | "danger" | "danger-soft";
   size?: "sm" | "md";
   fullWidth?: boolean;
-  /** Whether it shows a picture alone. It is named by `aria-label` then. */
+  /** True if the button shows an icon only. It then needs an `aria-label`. */
   isIconOnly?: boolean;
   isDisabled?: boolean | undefined;
-  /** Whether what it does is being done: it keeps the focus, and does nothing until then. */
+  /** True while its action runs: the button keeps the focus and ignores clicks. */
   isPending?: boolean | undefined;
   onPress?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
 };
 
 /**
- * A button of the browser's own, in the look of the component library: pages have dozens of them, and no page loads
- * the library for them.
+ * Draws a native button in the look of the component library. Pages have dozens of buttons, so they do not
+ * load the library for them.
  */
 export function Button({
   variant = "primary",
@@ -39,7 +39,7 @@ export function Button({
   return (
     <button
       {...button}
-      // Enter in a field must not send the form a second time.
+      // Enter in a field must not submit the form a second time.
       type={type === "submit" && isPending ? "button" : type}
       data-slot="button"
       data-pending={isPending || undefined}
@@ -47,7 +47,8 @@ export function Button({
       disabled={isDisabled}
       className={["button", ...modifiers.map((modifier) => `button--${modifier}`), className].join(" ")}
       onClick={(event) => {
-        // Safari gives a button that is clicked no focus, and a dialog would have nothing to give it back to.
+        // Safari does not focus a button that is clicked. A dialog could then not return the focus to the
+        // button.
         event.currentTarget.focus();
         if (!isPending) onPress?.(event);
       }}

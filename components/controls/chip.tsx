@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A word about a thing's state, on a soft ground of a colour. */
+/** Draws a word about a thing's state on a soft background colour. */
 export function Chip({
   color = "default",
   className = "",
@@ -12,7 +12,7 @@ export function Chip({
 }) {
   return (
     <span className={`chip chip--${color} chip--sm chip--soft ${className}`}>
-      {/* What is not words alone lays itself out. */}
+      {/* Children with elements bring their own layout. */}
       {typeof children === "string" ? <span className="chip__label">{children}</span> : children}
     </span>
   );

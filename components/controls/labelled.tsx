@@ -2,25 +2,25 @@
 
 import { type ReactNode, useId } from "react";
 
-/** What a field is told by its label, its hint and its error. */
-type Joined = {
+/** The ids and error that `Labelled` passes to its field. */
+type FieldAttributes = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
   "data-invalid": true | undefined;
 };
 
-/** What stands around a field. */
+/** The label, hint and error of a field. */
 export type Around = {
   label: ReactNode;
-  /** Whether the label is for screen readers alone. */
+  /** True if only screen readers get the label. */
   isLabelHidden?: boolean;
   hint?: ReactNode;
-  /** What is wrong with the field, as a sentence. It takes the place of the hint. */
+  /** The problem with the field, as a sentence. It replaces the hint. */
   error?: string | undefined;
 };
 
-/** A field with its label, its hint and what is wrong with it: ids join them, for screen readers too. */
+/** Draws a field with its label, hint and error. Ids connect them for screen readers. */
 export function Labelled({
   label,
   isLabelHidden = false,
@@ -32,7 +32,7 @@ export function Labelled({
 }: Around & {
   isInvalid?: boolean;
   field: { id?: string | undefined; "aria-describedby"?: string | undefined };
-  children: (joined: Joined) => ReactNode;
+  children: (attributes: FieldAttributes) => ReactNode;
 }) {
   const made = useId();
   const id = given ?? made;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Code that comes when it is asked for the given time. */
+/** Returns a loader that succeeds on the given call. */
 function comingAt(success: number) {
   return vi.fn(async () => {
     if (load.mock.calls.length < success) throw new Error("no such file");

@@ -13,13 +13,18 @@ import {
 import { useMadeInBrowser } from "@/components/controls/made-in-browser";
 import { OutdatedPage } from "@/components/controls/outdated-page";
 
-/** How long to wait before code that did not come is asked for again, in milliseconds. */
+/** The wait before a failed load of code is retried, in milliseconds. */
 const RETRY_MS = 2_000;
 
-/** How often a server that answers may fail to have the code. After a new build it has none of the old one. */
+/**
+ * The number of failed loads allowed while the server responds. A server with a new build lacks all code of
+ * the old build.
+ */
 const MAX_MISSING = 3;
 
-/** How many pieces of code are asked for again, since no server answers, and who wants to know when that changes. */
+/**
+ * The number of loads that retry because no server responds, and the listeners for changes of that number.
+ */
 let awaited = 0;
 const listeners = new Set<() => void>();
 
@@ -33,7 +38,7 @@ function subscribeToAwaited(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether something that was opened waits for its code, and no server answers. */
+/** Returns true while an opened part waits for its code and no server responds. */
 export function useIsCodeAwaited(): boolean {
   return useSyncExternalStore(
     subscribeToAwaited,
@@ -42,7 +47,7 @@ export function useIsCodeAwaited(): boolean {
   );
 }
 
-/** Whether the server answers at all. */
+/** Returns true if the server responds. */
 function isServerThere(): Promise<boolean> {
   return fetch("/healthz", { cache: "no-store" }).then(
     ({ ok }) => ok,
@@ -51,8 +56,8 @@ function isServerThere(): Promise<boolean> {
 }
 
 /**
- * Loads code, for as long as it takes while the server is away, which `useIsCodeAwaited` tells meanwhile.
- * @returns null where the server answers, and does not have it.
+ * Loads code. Retries for as long as the server is away; `useIsCodeAwaited` returns true meanwhile.
+ * @returns null if the server responds but lacks the code.
  */
 export async function loadPatiently<Code>(
   load: () => Promise<Code>,
@@ -81,12 +86,11 @@ export async function loadPatiently<Code>(
 }
 
 /**
- * A part of a page that is rarely shown, such as a dialog: its code is loaded when it is first shown. While the
- * server is away it is asked for again, and the page stays. Where the server has only that of a newer build, the page
- * says that it is out of date.
- *
- * A part that comes with the page is React's `lazy`. React shows such a part no sooner than 300 ms after the place for it,
- * so that one that is asked for later waits for its code alone.
+ * Creates a component for a rarely shown part of a page, such as a dialog. Its code is loaded when it is
+ * first shown. While the server is away, the load is retried and the page stays. If the server only has the
+ * code of a newer build, the page says that it is out of date. Use React's `lazy` for a part that comes with
+ * the page. React shows a `lazy` part at least 300 ms after its placeholder. A part that a reader opens
+ * has no such delay here.
  */
 export function loadedLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -107,7 +111,8 @@ export function loadedLater<Props extends object>(
     useEffect(() => {
       if (isAskedFor) void loadOnce().then((part) => setShown(() => part));
     }, [isAskedFor]);
-    // The same element again, so that what the server rendered is not thrown away before its code is there.
+    // The element must be the same in each render. Otherwise React discards the server's HTML before the code
+    // is loaded.
     const ofPage = useMemo(
       () => (
         <Suspense fallback={null}>

@@ -7,7 +7,10 @@ import type { MenuContent } from "@/components/controls/menu-popover";
 
 const MenuPopover = loadedLater(() => import("./menu-popover").then((part) => part.MenuPopover));
 
-/** A button that opens a menu, by a click or an arrow key. The menu's code is loaded when it is first opened. */
+/**
+ * Draws a button that opens a menu on a click or an arrow key. The menu's code is loaded when it is first
+ * opened.
+ */
 export function MenuButton({ menu, ...button }: { menu: MenuContent } & Omit<ButtonProps, "onPress">) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -3,16 +3,18 @@
 import { Label, Menu, Popover } from "@heroui/react";
 import type { RefObject } from "react";
 
-/** What a menu offers: things to do, or things of which several are chosen. */
+/** The entries of a menu: actions, or options of which several can be chosen. */
 export type MenuContent = {
   label: string;
   items: readonly { title: string; isDanger?: boolean }[];
-  /** The titles of those that are chosen. Only of a menu to choose from: it stays open. */
+  /** The titles of the chosen options. If it is set, the menu stays open after a choice. */
   chosen?: readonly string[];
   onChoose: (title: string) => void;
 };
 
-/** A menu below its button. The focus goes into it, and back to the button. */
+/**
+ * Draws a menu below its button. The focus moves into the menu, and back to the button when the menu closes.
+ */
 export function MenuPopover({
   button,
   isOpen,

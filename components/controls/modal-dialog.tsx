@@ -3,7 +3,7 @@
 import { Modal } from "@heroui/react";
 import type { ReactNode } from "react";
 
-/** A dialog over the page, which keeps the focus, and gives it back. */
+/** Draws a dialog over the page. It keeps the focus inside, and returns the focus when it closes. */
 export function ModalDialog({
   title,
   isOpen,

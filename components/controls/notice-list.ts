@@ -1,10 +1,10 @@
-/** What is told in the corner of a page, for a moment. */
+/** A short message in the corner of a page. It disappears after a moment. */
 export type Notice = { kind: "success" | "danger"; text: string };
 
 const waiting: Notice[] = [];
 const listeners = new Set<() => void>();
 
-/** Whether there ever was a notice: from then on the code that shows them is wanted. */
+/** True after the first notice. The code that shows notices is loaded then. */
 let isWanted = false;
 
 function notify(kind: Notice["kind"], text: string): void {
@@ -13,28 +13,28 @@ function notify(kind: Notice["kind"], text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells in the corner of the page that something was done. */
+/** Shows a success in the corner of the page. */
 export function noticeSuccess(text: string): void {
   notify("success", text);
 }
 
-/** Tells in the corner of the page that something failed. */
+/** Shows a failure in the corner of the page. */
 export function noticeFailure(text: string): void {
   notify("danger", text);
 }
 
-/** Whether there ever was a notice in this tab. */
+/** Returns true if this tab has had a notice. */
 export function wasNoticed(): boolean {
   return isWanted;
 }
 
-/** Calls the listener at each notice. Returns how to end that. */
+/** Calls the listener at each notice. Returns a function that removes the listener. */
 export function listenForNotices(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Hands over the notices that wait, and each later one. Returns how to end that. */
+/** Passes the waiting notices, and each later one, to a function. Returns a function that stops this. */
 export function takeNotices(take: (notice: Notice) => void): () => void {
   const takeAll = () => {
     for (const notice of waiting.splice(0)) take(notice);

@@ -6,7 +6,7 @@ import { listenForNotices, wasNoticed } from "@/components/controls/notice-list"
 
 const NoticeRegion = loadedLater(() => import("./notice-region").then((part) => part.NoticeRegion));
 
-/** Where notices are shown. Its code is loaded with the first of them. */
+/** Draws the region for notices. Its code is loaded with the first notice. */
 export function Notices() {
   const isShown = useSyncExternalStore(listenForNotices, wasNoticed, () => false);
   return isShown ? <NoticeRegion /> : null;

@@ -2,7 +2,10 @@
 
 import { Button } from "@/components/controls/button";
 
-/** Shown where a page needs code that the server no longer has. What is being written is not lost by itself. */
+/**
+ * Draws the message of a page that needs code which the server no longer has. It does not reload by itself,
+ * so that unsaved input stays.
+ */
 export function OutdatedPage() {
   return (
     <div

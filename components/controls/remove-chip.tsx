@@ -1,6 +1,9 @@
 import { X } from "lucide-react";
 
-/** One of several chosen things, such as a filter or a tag: a press takes it away. `kind` says to a screen reader what it is. */
+/**
+ * Draws one chosen thing, such as a filter or a tag. A press removes it. `kind` names the kind of thing for
+ * screen readers.
+ */
 export function RemoveChip({
   kind,
   title,

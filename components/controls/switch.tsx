@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 
 /**
- * A switch: a checkbox of the browser's own that is shown as one.
- * @param label stands beside it. Without one, `aria-label` names it.
- * @param isReadOnly whether it keeps its place and the focus, and cannot be moved.
+ * Draws a native checkbox as a switch.
+ * @param label the text beside it. Without one, `aria-label` names it.
+ * @param isReadOnly true if it keeps its place and the focus, and cannot be switched.
  */
 export function Switch({
   label,

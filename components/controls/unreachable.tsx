@@ -1,4 +1,4 @@
-/** Says at the foot of the window that the server cannot be reached, for as long as that is so. */
+/** Says at the bottom of the window that the server cannot be reached, while `isSo` is true. */
 export function Unreachable({ isSo }: { isSo: boolean }) {
   return (
     <div role="status">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CopyCode } from "@/components/docs/copy-code";
 import { type CodeLanguage, Highlighted } from "@/components/docs/highlighted";
 
-/** A piece of code with its label and a button that copies it. */
+/** Draws a piece of code with its label and a button that copies it. */
 export function Code({ label, text, language }: { label: string; text: string; language: CodeLanguage }) {
   return (
     <figure className="min-w-0">
@@ -12,7 +12,7 @@ export function Code({ label, text, language }: { label: string; text: string; l
   );
 }
 
-/** What code is, and a button that copies what is shown of its figure. */
+/** Draws the label of a piece of code, and a button that copies the visible code of its figure. */
 export function CodeCaption({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <figcaption className="flex flex-col gap-1 pt-2 pr-2 pl-4 sm:pl-5">
@@ -26,8 +26,8 @@ export function CodeCaption({ label, children }: { label: string; children?: Rea
 }
 
 /**
- * Code. A long line scrolls, also by keyboard.
- * @param sample the language that this is the sample of, where another may be chosen.
+ * Draws code. A long line scrolls, by keyboard too.
+ * @param sample the language of this sample, if readers can choose another one.
  */
 export function CodeText({
   text,
@@ -50,7 +50,7 @@ export function CodeText({
   );
 }
 
-/** Pieces of code that belong together, in one panel. */
+/** Draws related pieces of code in one panel. */
 export function CodePanel({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no part of a form, and no landmark.

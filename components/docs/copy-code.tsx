@@ -5,7 +5,10 @@ import { type MouseEvent, useState } from "react";
 
 const SHOWN_MS = 2_000;
 
-/** Copies the code of its figure: of several pieces the one that is shown. */
+/**
+ * Draws a button that copies the code of its figure. If the figure has several pieces, it copies the visible
+ * one.
+ */
 export function CopyCode({ label }: { label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async ({ currentTarget }: MouseEvent) => {

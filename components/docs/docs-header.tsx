@@ -7,8 +7,8 @@ const LINK =
   "inline-flex min-h-11 min-w-11 shrink-0 items-center text-sm text-muted transition-colors hover:text-ink lg:min-h-9";
 
 /**
- * The head of pages that anybody may read.
- * @param isSignedIn whether the reader has a dashboard to go to.
+ * Draws the header of public pages.
+ * @param isSignedIn true if the reader is signed in and so has a dashboard.
  */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (

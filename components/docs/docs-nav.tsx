@@ -5,10 +5,10 @@ import { usePathname } from "next/navigation";
 
 export type DocsPage = { href: string; title: string };
 
-/** Pages under a heading, or under none. */
+/** Pages with or without a heading. */
 export type DocsGroup = { title?: string; pages: readonly DocsPage[] };
 
-/** Pages of the documentation in groups; the one that is shown is marked. */
+/** Draws the pages of the documentation in groups, and marks the current page. */
 export function DocsNav({ label, groups }: { label: string; groups: readonly DocsGroup[] }) {
   const here = usePathname();
   return (

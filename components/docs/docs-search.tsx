@@ -6,12 +6,12 @@ import { loadedLater, useIsCodeAwaited } from "@/components/controls/loaded-late
 import { Unreachable } from "@/components/controls/unreachable";
 import { areShortcutsOn } from "@/components/keyboard/takes-shortcut";
 
-// Not loaded before somebody opens it.
+// Loaded when a reader first opens it.
 const SearchDialog = loadedLater(async () => (await import("@/components/docs/search-dialog")).SearchDialog);
 
 const FIELDS = "input, textarea, select, dialog[open]";
 
-/** The search of the documentation: a button, and the keys `/` and Ctrl-K. */
+/** Draws the search of the documentation: a button, and the keys `/` and Ctrl-K. */
 export function DocsSearch() {
   const [isOpen, setOpen] = useState(false);
   const isCodeAwaited = useIsCodeAwaited();

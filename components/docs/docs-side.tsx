@@ -1,8 +1,8 @@
 import { type DocsGroup, DocsNav } from "@/components/docs/docs-nav";
 
 /**
- * The list of pages at the side of a part of the documentation. On a phone it opens.
- * @param summary what it says while it is closed.
+ * Draws the list of pages beside a part of the documentation. On a phone it is closed at first.
+ * @param summary the text of the closed list.
  */
 export function DocsSide({
   label,

@@ -1,21 +1,24 @@
-/** Something that the documentation says, and where. */
+/** A searchable passage of the documentation and its address. */
 export type SearchEntry = {
-  /** The guide, operation or list that it is a part of. */
+  /** The guide, operation or list that contains the entry. */
   page: string;
   title: string;
   /** A path with an anchor. */
   href: string;
-  /** What is found too, and shown in part. */
+  /** Text that is searched too. Results show the beginning of it. */
   text: string;
 };
 
-/** The longest text that is searched for. */
+/** The maximum length of a search text, in characters. */
 export const MAX_SEARCH_LENGTH = 80;
 
-/** How many results are shown. */
+/** The maximum number of results shown. */
 const MAX_RESULTS = 20;
 
-/** The entries that contain all words of a text: first those whose title begins with it, then those whose title has it. */
+/**
+ * Returns the entries that contain every word of a text. Entries whose title begins with the text come first,
+ * then entries whose title contains it.
+ */
 export function findEntries(entries: readonly SearchEntry[], text: string): readonly SearchEntry[] {
   const wanted = text.slice(0, MAX_SEARCH_LENGTH).trim().toLowerCase();
   if (wanted === "") return [];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One guide: its title, what it is about, and its sections. */
+/** Draws a guide: its title, a sentence about it, and its sections. */
 export function Guide({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <article className="flex min-w-0 flex-col gap-10">
@@ -13,7 +13,7 @@ export function Guide({ title, lead, children }: { title: string; lead: string; 
   );
 }
 
-/** A section of a guide, which an address can lead to. */
+/** Draws a section of a guide, with an anchor. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="flex min-w-0 scroll-mt-8 flex-col gap-4">
@@ -25,12 +25,12 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-/** A paragraph. */
+/** Draws a paragraph. */
 export function Text({ children }: { children: ReactNode }) {
   return <p className="max-w-prose leading-7 text-pretty">{children}</p>;
 }
 
-/** A word of the API within a sentence. */
+/** Draws a word of the API within a sentence. */
 export function Word({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-md border border-line bg-panel px-1.5 py-0.5 font-mono text-[0.85em] break-words">
@@ -39,7 +39,7 @@ export function Word({ children }: { children: ReactNode }) {
   );
 }
 
-/** A list of short points. */
+/** Draws a list of short points. */
 export function Points({ children }: { children: ReactNode }) {
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-2 pl-5 leading-7 marker:text-accent">
@@ -51,18 +51,18 @@ export function Points({ children }: { children: ReactNode }) {
 type TableProps = {
   label: string;
   head: string[];
-  /** The first cell of each names it. */
+  /** The cells of each row. The first cell names the row. */
   rows: ReactNode[][];
-  /** Whether rows are named in plain words; otherwise by words of the API, which stay on one line. */
+  /** True if the first cells are plain words. Otherwise they are words of the API, which must not wrap. */
   plain?: boolean;
 };
 
-/** A table. On a phone each row is a block, with the heading of each cell before it. */
+/** Draws a table. On a phone each row is a block, with its heading before each cell. */
 export function Table({ label, head, rows, plain = false }: TableProps) {
   const named = plain ? "sm:min-w-32 font-medium" : "font-mono text-[13px] font-medium sm:whitespace-nowrap";
   return (
     <div className="min-w-0 overflow-x-auto rounded-2xl border border-line bg-panel">
-      {/* A table that is shown as blocks is one for nobody but those who are told so. */}
+      {/* Explicit roles: screen readers lose the roles of a table that is drawn as blocks. */}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a browser forgets them where rows are blocks. */}
       {/* biome-ignore-start lint/a11y/useSemanticElements: they are the elements that they say. */}
       <table role="table" aria-label={label} className="w-full border-collapse text-left text-sm leading-6">
@@ -108,7 +108,7 @@ export function Table({ label, head, rows, plain = false }: TableProps) {
   );
 }
 
-/** A text with words of the API between backticks, as the contracts write them. */
+/** Draws a text in which words of the API are between backticks, as in the contracts. */
 export function Marked({ text }: { text: string }) {
   return text.split("`").map((piece, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.

@@ -23,7 +23,7 @@ const textOf = (markup: string) =>
     .replace(/<\/?(?:span|code)(?: class="[^"<>]*")?>/g, "")
     .replace(/&[^;]+;/g, (sign) => SIGNS[sign] ?? sign);
 
-/** Broken code: markup, and quotes, escapes and comments without an end. */
+/** Broken code: markup, and unclosed quotes, escapes and comments. */
 const code = fc
   .array(
     fc.constantFrom(

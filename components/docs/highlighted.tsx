@@ -11,7 +11,7 @@ import python from "highlight.js/lib/languages/python";
 import ruby from "highlight.js/lib/languages/ruby";
 import type { Language } from "@/lib/contracts/samples/language-names";
 
-/** The languages of code: those of samples, JSON, and a shell. */
+/** The languages of code: the languages of samples, JSON, and shell. */
 export type CodeLanguage = Language | "json" | "shell";
 
 const GRAMMARS: Readonly<Record<CodeLanguage, LanguageFn>> = {
@@ -28,7 +28,7 @@ const GRAMMARS: Readonly<Record<CodeLanguage, LanguageFn>> = {
 
 for (const [language, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(language, grammar);
 
-/** Code with its parts in colours. */
+/** Draws code with syntax colours. */
 export function Highlighted({ text, language }: { text: string; language: CodeLanguage }) {
   const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the highlighter escapes the code.

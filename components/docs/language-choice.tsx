@@ -3,14 +3,14 @@
 import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/contracts/samples/language-names";
 
-/** How long a browser keeps the choice, in seconds: a year. */
+/** The lifetime of the cookie with the choice, in seconds: a year. */
 const MAX_AGE_SECONDS = 31_536_000;
 
 const Chosen = createContext<[Language, (language: Language) => void]>(["curl", () => {}]);
 
 /**
  * Keeps the language of all samples within it.
- * @param initial the language that this browser has chosen before.
+ * @param initial the language that this browser chose earlier.
  */
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(initial);
@@ -24,8 +24,9 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
 }
 
 /**
- * The tabs of a sample. They are radio buttons: a style sheet shows the sample of the checked one, without any script.
- * @param curl what the first tab says.
+ * Draws the tabs of a sample. They are radio buttons, so that a style sheet can show the chosen sample without
+ * a script.
+ * @param curl the title of the first tab.
  */
 export function LanguageChoice({ curl = "curl" }: { curl?: string }) {
   const [chosen, choose] = useContext(Chosen);

@@ -5,10 +5,10 @@ import { LANGUAGES, type Language } from "@/lib/contracts/samples/language-names
 import { sampleIn } from "@/lib/contracts/samples/languages";
 import type { SampleRequest } from "@/lib/contracts/samples/sample-request";
 
-/** A program in each language, to be shown and downloaded. */
+/** A program in one language, to show and to download. */
 type FileSample = { language: Language; file: string; text: string };
 
-/** A request as code in every language, of which the chosen one is shown. */
+/** Draws a request as code in every language, and shows the chosen language. */
 export function Samples({ label = "Request", request }: { label?: string; request: SampleRequest }) {
   return (
     <figure className="samples min-w-0">
@@ -22,7 +22,10 @@ export function Samples({ label = "Request", request }: { label?: string; reques
   );
 }
 
-/** The same program in every language, of which the chosen one is shown. What is curl for requests is a shell here. */
+/**
+ * Draws one program in every language, and shows the chosen language. The tab of curl has a shell script
+ * here.
+ */
 export function FileSamples({ label, files }: { label: string; files: readonly FileSample[] }) {
   return (
     <figure className="samples min-w-0">

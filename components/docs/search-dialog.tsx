@@ -7,10 +7,10 @@ import { findEntries, MAX_SEARCH_LENGTH, type SearchEntry } from "@/components/d
 import { FinderDialog } from "@/components/shell/finder-dialog";
 import type { Result } from "@/components/shell/palette-results";
 
-/** How much of a section's text stands below its title, in characters. */
+/** The length of the text that a result shows below its title, in characters. */
 const MAX_DETAIL_LENGTH = 110;
 
-/** Finds sections, operations, parameters and errors. */
+/** Draws the search for sections, operations, parameters and errors. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState("");
@@ -35,9 +35,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Told = { text: string; isLoading: boolean; hasFailed: boolean; count: number };
+type SearchState = { text: string; isLoading: boolean; hasFailed: boolean; count: number };
 
-function said({ text, isLoading, hasFailed, count }: Told): string {
+function said({ text, isLoading, hasFailed, count }: SearchState): string {
   if (hasFailed) return "Can’t load the search. Check your connection.";
   if (text.trim() === "") return "Search guides, the reference and errors.";
   if (isLoading) return "Searching…";
@@ -56,7 +56,7 @@ function toResult({ page, title, href, text }: SearchEntry): Result {
   };
 }
 
-/** What is searched; fetched when the dialog is opened. */
+/** Fetches the search index when the dialog opens. */
 function useEntries(): { entries: readonly SearchEntry[] | undefined; hasFailed: boolean } {
   const [entries, setEntries] = useState<readonly SearchEntry[]>();
   const [hasFailed, setFailed] = useState(false);

@@ -11,7 +11,7 @@ const LINKS = [
   { href: "/sign-in", title: "Sign in" },
 ] as const;
 
-/** The foot of pages that anybody may read. */
+/** Draws the footer of public pages. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-line">

@@ -2,8 +2,9 @@ import Link from "next/link";
 import { Text, Word } from "@/components/docs/guide";
 
 /**
- * Where the samples of a page take their token from.
- * @param clientId the client ID of the reader's newest key, where somebody is signed in who has one.
+ * Draws the note about the token in the samples of a page.
+ * @param clientId the client ID of the reader's newest key. Null if the reader is not signed in or has no
+ * key.
  */
 export function TokenNote({ clientId }: { clientId: string | null }) {
   return (

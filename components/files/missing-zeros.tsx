@@ -3,7 +3,7 @@ import { countOf } from "@/components/ui/count";
 import type { MissingZero, MissingZeros } from "@/lib/sms/numbers/number-problems";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** Asks if numbers without a zero are New Zealand mobiles. The person can change the answer at any time. */
+/** Asks if numbers without a zero are New Zealand mobiles. The reader can change the answer at any time. */
 export function MissingZerosQuestion({
   zeros: { count, first, restored },
   answer,

@@ -1,4 +1,4 @@
-/** Saves a text or a file of the browser under a name. */
+/** Offers a file for download under a name. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-/** The keys of a shortcut, pressed one after the other. */
+/** Draws the keys of a shortcut, which are pressed one after the other. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex shrink-0 gap-1">

@@ -1,12 +1,15 @@
 import type { KeyboardEvent } from "react";
 
-/** What of a pressed key says whether it sends. */
-type Pressed = Pick<
+/** The properties of a key event that decide if it submits a form. */
+type KeyPress = Pick<
   globalThis.KeyboardEvent,
   "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "repeat" | "isComposing"
 >;
 
-/** Whether a key is Ctrl+Enter or Cmd+Enter, and not part of composing a character, nor held down. */
+/**
+ * Returns true for Ctrl+Enter or Cmd+Enter. Returns false while a character is composed, and for a key that
+ * is held down.
+ */
 export function isSendKey({
   key,
   ctrlKey,
@@ -15,18 +18,18 @@ export function isSendKey({
   shiftKey,
   repeat,
   isComposing,
-}: Pressed): boolean {
+}: KeyPress): boolean {
   return key === "Enter" && (ctrlKey || metaKey) && !altKey && !shiftKey && !repeat && !isComposing;
 }
 
 /**
- * For a form's `onKeyDown`: Ctrl+Enter or Cmd+Enter in one of its fields does what its button does, and nothing
- * while the button is disabled.
+ * Submits a form on Ctrl+Enter or Cmd+Enter in one of its fields, as its button would. Does nothing while the
+ * button is disabled. Use it as the form's `onKeyDown`.
  */
 export function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget: form, nativeEvent } = event;
   if (!isSendKey(nativeEvent) || !(target instanceof Element)) return;
-  // A dialog over the page sends its keys here too, and a button has a meaning of its own for Enter.
+  // React also delivers the keys of a dialog that the form opened. Buttons handle Enter themselves.
   if (!form.contains(target) || !target.matches("textarea, input, select")) return;
   event.preventDefault();
   if (form.querySelector("[type=submit]:not(:disabled)")) form.requestSubmit();

@@ -1,6 +1,6 @@
 import type { Column } from "@/components/lists/table/column";
 
-/** The cell that a row is of, in a list that has several. */
+/** The column with the cell of each row, for lists over several cells. */
 export const CELL_COLUMN: Column<{ cell: number }> = {
   title: "Cell",
   align: "end",

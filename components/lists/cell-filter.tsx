@@ -1,6 +1,6 @@
 import { FilterSelect } from "@/components/lists/filter-field";
 
-/** A choice between all cells and one of them; nothing where there is one database. */
+/** Draws the choice of one cell or all cells. Draws nothing if there is only one database. */
 export function CellFilter({
   cells,
   value,

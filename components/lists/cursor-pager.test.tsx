@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { CursorPager } from "@/components/lists/cursor-pager";
 
-/** Where the pager's links lead, by their titles. */
+/** Returns the addresses of the pager's links by their titles. */
 function linksOf(query: string, pager: Parameters<typeof CursorPager>[0]): Record<string, string> {
   const markup = renderToStaticMarkup(
     <PathnameContext.Provider value="/contacts">

@@ -3,14 +3,14 @@
 import { useSearchParams } from "next/navigation";
 import { PageSteps, useAddress } from "@/components/lists/page-steps";
 
-/** How many rows a page may have; a list may have another number as its usual one. */
+/** The numbers of rows to choose from. A list may have a different default. */
 const SIZES = [25, 50, 100];
 
 /**
- * Leads through a list that grows all day: to newer and to older entries, without a count. The address says
- * where the page begins, as `before` or `after`, as `limit` how many rows it has, and as `order` which come first.
- * @param usual how many rows the list has where the address does not say.
- * @param order the order that the rows have, where it may be another than the address says; empty for the newest first.
+ * Draws links to newer and older entries of a list that grows all day, without a count. In the address,
+ * `before` or `after` is the start of the page, `limit` its number of rows, and `order` the order.
+ * @param usual the number of rows if the address has none.
+ * @param order the actual order of the rows, if it may differ from the address; empty for the newest first.
  */
 export function CursorPager({
   newer,
@@ -48,7 +48,7 @@ export function CursorPager({
   );
 }
 
-/** How many rows a page has. */
+/** Draws the choice of the number of rows on a page. */
 function RowsSelect({ size, onChange }: { size: string; onChange: (size: string) => void }) {
   const sizes = [...new Set([...SIZES, Number(size)])].sort((a, b) => a - b);
   return (

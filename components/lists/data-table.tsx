@@ -14,13 +14,15 @@ import { useHiddenColumns } from "@/components/lists/table/use-hidden-columns";
 import { useRowKeys } from "@/components/lists/table/use-row-keys";
 
 /**
- * A list as a table; every list uses it. The browser sorts a whole list. One page of many keeps the server's order, in which a
- * cursor continues. On a phone a row has two lines: what it is and when, below that a text and its state.
- * @param href where a row leads. The first column is the link, and a click anywhere in the row follows it.
- * @param order how the server lists the rows, for columns that it has an order by.
- * @param selection where there is something to do with several rows at once.
- * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
- * @param count how many rows there are on all pages, in words, above the table.
+ * Draws a list as a table; every list uses it. The browser sorts a complete list. A page of a longer list
+ * keeps the server's order, because the cursor continues in it. On a phone a row has two lines: the title and
+ * the time, then a text and the state.
+ * @param href the address of a row. The first column is the link, and a click anywhere in the row follows it.
+ * @param order the server's order, for columns that the server can sort by.
+ * @param selection set if an action applies to several rows at once.
+ * @param isChoosable true if readers choose the columns. The browser keeps the choice under the table's
+ * label.
+ * @param count the number of rows on all pages, in words, above the table.
  */
 export function DataTable<Row>({
   label,

@@ -1,6 +1,6 @@
 import { daysAfter } from "@/components/ui/said-time";
 
-/** A range of dates that has a name. */
+/** The named ranges of dates. */
 export const DATE_PRESETS = [
   { value: "today", title: "Today" },
   { value: "yesterday", title: "Yesterday" },
@@ -11,10 +11,10 @@ export const DATE_PRESETS = [
 
 export type DatePreset = (typeof DATE_PRESETS)[number]["value"];
 
-/** Dates, `YYYY-MM-DD`, both inclusive. Empty: open on that side. */
+/** Dates, `YYYY-MM-DD`, both inclusive. An empty date leaves that side open. */
 export type DateRange = { start: string; end: string };
 
-/** The dates of a preset. What reaches to the present is open at its end, so that new rows belong to it. */
+/** Returns the dates of a preset. A range up to the present has an open end, so that it includes new rows. */
 export function presetRange(preset: DatePreset, today: string): DateRange {
   const yesterday = daysAfter(today, -1);
   const ranges: Record<DatePreset, DateRange> = {
@@ -27,7 +27,10 @@ export function presetRange(preset: DatePreset, today: string): DateRange {
   return ranges[preset];
 }
 
-/** The preset that a range is, `custom`, or an empty text for no range. On the first of a month it is Today. */
+/**
+ * Returns the preset of a range, `custom`, or an empty text for no range. On the first of a month it returns
+ * Today.
+ */
 export function presetOf({ start, end }: DateRange, today: string): DatePreset | "custom" | "" {
   if (start === "" && end === "") return "";
   const found = DATE_PRESETS.find(({ value }) => {
@@ -37,7 +40,7 @@ export function presetOf({ start, end }: DateRange, today: string): DatePreset |
   return found?.value ?? "custom";
 }
 
-/** A range in words, for a chip. */
+/** Formats a range for a chip. */
 export function rangeTitle(range: DateRange, today: string): string {
   const preset = presetOf(range, today);
   const named = DATE_PRESETS.find(({ value }) => value === preset);

@@ -13,7 +13,7 @@ it("changes one day of a range, and leaves the other as it is meanwhile", () => 
   const change = (label: string, day: string) =>
     props.children.find((field) => field.props.label === label)?.props.onChange(day);
   change("From", "2026-02-01");
-  // The page still shows the range of before.
+  // The page still shows the previous range.
   change("To", "2026-02-28");
   expect(changes).toEqual([{ start: "2026-02-01" }, { end: "2026-02-28" }]);
 });

@@ -13,7 +13,10 @@ import type { FilterChip } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 
-/** Below the filters of a list: those that are on, each of which can be taken away. Nothing where none is. */
+/**
+ * Draws the active filters below the filters of a list, each with a button that removes it. Draws nothing if
+ * no filter is active.
+ */
 export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; onClear: () => void }) {
   if (chips.length === 0) return null;
   return (
@@ -28,13 +31,13 @@ export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; on
   );
 }
 
-/** Three fields for a range of dates: its name, and its first and last day. */
+/** Draws three fields for a range of dates: its name, its first day and its last day. */
 export function DateFilters({
   range,
   onChange,
 }: {
   range: DateRange;
-  /** Is given what changes alone: the other day may be changed already, and not shown yet. */
+  /** Called with the changed fields only. The other day may have a change that is not rendered yet. */
   onChange: (changes: Partial<DateRange>) => void;
 }) {
   return (
@@ -46,7 +49,7 @@ export function DateFilters({
   );
 }
 
-/** Chooses a range of dates by its name. */
+/** Draws the choice of a range of dates by its name. */
 function DateSelect({
   range,
   onChange,

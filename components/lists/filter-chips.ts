@@ -1,14 +1,15 @@
 import { type DateRange, rangeTitle } from "@/components/lists/date-presets";
 
-/** A filter that is on, in words. */
+/** An active filter in words. */
 export type FilterChip = { name: string; title: string; onRemove: () => void };
 
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * The filters of a list that are on, in words.
- * @param titles says a filter's value in words, in the order of the chips. A name without one has no chip.
- * @param set changes filters; an empty text takes one away.
+ * Returns the chips of a list's active filters.
+ * @param titles formats the value of each filter, in the order of the chips. A filter without a title has no
+ * chip.
+ * @param set changes filters; an empty text removes a filter.
  */
 export function filterChips<Name extends string>(
   values: Values<Name>,
@@ -22,13 +23,16 @@ export function filterChips<Name extends string>(
   });
 }
 
-/** The chip of a range of dates; none for no range. */
+/** Returns the chip of a range of dates, or an empty list for no range. */
 export function dateChip(range: DateRange, today: string, onRemove: () => void): FilterChip[] {
   if (range.start === "" && range.end === "") return [];
   return [{ name: "dates", title: `Dates: ${rangeTitle(range, today)}`, onRemove }];
 }
 
-/** Says a value as `Status: Delivered`, by the title that a choice has for it; one it has not as it is. */
+/**
+ * Formats a value as `Status: Delivered`, with the title of its option. A value without an option is
+ * unchanged.
+ */
 export function chosenAs(name: string, options: readonly { value: string; title: string }[] = []) {
   return (value: string) => `${name}: ${options.find((option) => option.value === value)?.title ?? value}`;
 }

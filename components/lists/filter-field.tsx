@@ -3,12 +3,12 @@
 import { useId, useState } from "react";
 import { Field } from "@/components/ui/field";
 
-/** A date counts when it is whole: while a year is being typed, it is 0002 for a moment. */
+/** Matches complete dates only: while a reader types a year, the field has the year 0002 for a moment. */
 const WHOLE_DATE = /^(?:[12]\d{3}-\d{2}-\d{2})?$/;
 
 /**
- * A text or a day to filter a list by. A day counts when it is whole, a text on Enter or when the field is
- * left. The field follows the address when that changes by other means.
+ * Draws a text or date field that filters a list. A date applies when it is complete. A text applies on Enter
+ * or when the field loses the focus. The field follows other changes of the address.
  */
 export function FilterField({
   label,
@@ -51,7 +51,7 @@ export function FilterField({
   );
 }
 
-/** One of a few values to filter a list by. The first stands for all. */
+/** Draws a choice of one value to filter a list by. The first option means all. */
 export function FilterSelect({
   label,
   value,

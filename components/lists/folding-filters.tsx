@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/controls/button";
 
 /**
- * The fields by which a list is filtered. On a phone they fold away behind a button, which says how many are on; a search
- * stays beside it.
- * @param columns classes that lay the fields out in a window that is wider than a phone.
+ * Draws the filter fields of a list. On a phone they are behind a button that shows the number of active
+ * filters; a search stays beside the button.
+ * @param columns the layout classes for windows wider than a phone.
  */
 export function FoldingFilters({
   count,

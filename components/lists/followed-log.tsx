@@ -2,12 +2,12 @@
 
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 
-/** A log that is scrolled this near to its end is being followed. */
+/** The largest distance from the end at which a log counts as followed, in pixels. */
 const NEAR_END_PX = 40;
 
 /**
- * A log in a frame that scrolls: it opens at its end, and follows new entries while it is there. Readers who
- * have scrolled up stay where they are.
+ * Draws a log in a frame that scrolls. It opens at its end and follows new entries while it is there. If the
+ * reader has scrolled up, it stays.
  * @param newest identifies the latest entry.
  */
 export function FollowedLog({
@@ -23,7 +23,7 @@ export function FollowedLog({
 }) {
   const log = useRef<HTMLDivElement>(null);
   const isFollowed = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is what there is to scroll to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is the reason to scroll.
   useLayoutEffect(() => {
     if (isFollowed.current && log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [newest]);

@@ -1,6 +1,6 @@
 import { FailedState } from "@/components/ui/states";
 
-/** Says that a page is without what is in cells that do not answer; nothing where all do. */
+/** Says that a page lacks the data of cells that do not respond. Draws nothing if all cells respond. */
 export function MissingCells({ awayCells, what }: { awayCells: readonly number[]; what: string }) {
   if (awayCells.length === 0) return null;
   const cells =

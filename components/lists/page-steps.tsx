@@ -5,7 +5,7 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** Where a step leads: an address, or what is done. Null: there is nothing. */
+/** The target of a step: an address or an action. Null if there is no such page. */
 type Step = string | (() => void) | null;
 
 type Steps = {
@@ -18,7 +18,7 @@ type Steps = {
   next: Step;
 };
 
-/** The page's address with one parameter set, or with none of them. */
+/** Returns a function that builds the page's address with one of the parameters set, or with none. */
 export function useAddress(names: readonly string[]): (name?: string, value?: string) => string {
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -30,7 +30,7 @@ export function useAddress(names: readonly string[]): (name?: string, value?: st
   };
 }
 
-/** The buttons that lead through the pages of a list, with what is said beside them. */
+/** Draws the buttons that lead through the pages of a list, with a text beside them. */
 export function PageSteps({
   label = "Pages",
   status,

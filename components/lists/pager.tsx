@@ -4,7 +4,7 @@ import { PageSteps, useAddress } from "@/components/lists/page-steps";
 import { formatCount } from "@/components/ui/count";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 
-/** Leads through a list's pages. The number of the page stands in the address. */
+/** Draws links through a list's pages. The address has the page number. */
 export function Pager({ pagination }: { pagination: Pagination }) {
   const to = useAddress(["page"]);
   const { page, limit, totalRecords, totalPages, hasNextPage, hasPreviousPage } = pagination;
@@ -26,8 +26,9 @@ export function Pager({ pagination }: { pagination: Pagination }) {
 }
 
 /**
- * Leads through one of several lists of a page. The address stays as it is, since another list may use it.
- * @param page from 1.
+ * Draws buttons through one of several lists on a page. The address does not change, because another list may
+ * use it.
+ * @param page begins at 1.
  */
 export function StepPager({
   label,

@@ -1,27 +1,27 @@
 import { DATE_PRESETS, type DatePreset, presetOf, presetRange } from "@/components/lists/date-presets";
 
-/** Filters under a name. `query` is as `keptQuery` makes it. */
+/** Filters under a name. `keptQuery` returns the `query`. */
 export type SavedView = { name: string; query: string };
 
-/** How many views a list has at most. */
+/** The maximum number of views for a list. */
 export const MAX_VIEWS = 12;
 
 export const MAX_VIEW_NAME_LENGTH = 40;
 
 const MAX_QUERY_LENGTH = 1_000;
 
-/** The names that ranges of dates have in addresses. */
+/** The parameter names of date ranges in addresses. */
 const RANGES = [
   { start: "start", end: "end" },
   { start: "from", end: "to" },
 ];
 
 /**
- * What a view keeps of an address: the filters of its list. A range with a name, such as the last 7 days, is kept by
- * that name in the place of its first day, since it moves on with the days.
- * @param names the list's filters. Another list of the page may have some of its own.
+ * Returns the filters of an address that a view keeps. A named range, such as the last 7 days, is kept by its
+ * name in the parameter of its first day, because its dates change every day.
+ * @param names the list's filters. Another list on the page may have filters of its own.
  * @param today New Zealand's date.
- * @returns an empty text where nothing is filtered.
+ * @returns an empty text if no filter is active.
  */
 export function keptQuery(query: string, names: readonly string[], today: string): string {
   const given = new URLSearchParams(query);
@@ -37,7 +37,7 @@ export function keptQuery(query: string, names: readonly string[], today: string
   return kept.toString();
 }
 
-/** The query of an address from what a view keeps: a range that has a name has the dates of today. */
+/** Returns the query of an address for a kept view. A named range gets the dates of today. */
 export function openedQuery(kept: string, today: string): string {
   const opened = new URLSearchParams(kept);
   for (const { start, end } of RANGES) {
@@ -54,7 +54,10 @@ function isPreset(value: string | null): value is DatePreset {
   return DATE_PRESETS.some((preset) => preset.value === value);
 }
 
-/** The views that a browser has kept. What is no view, or too large for one, is left out. Never throws. */
+/**
+ * Returns the views that a browser has kept. It omits entries that are not views or are too large. Never
+ * throws.
+ */
 export function readViews(text: string | null): readonly SavedView[] {
   try {
     const read: unknown = JSON.parse(text ?? "[]");
@@ -64,7 +67,7 @@ export function readViews(text: string | null): readonly SavedView[] {
   }
 }
 
-/** The views with one more, which replaces that of the same name. */
+/** Returns the views with one more, which replaces a view of the same name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   return [...views.filter(({ name }) => name !== view.name), view].slice(-MAX_VIEWS);
 }

@@ -21,7 +21,7 @@ import { useToday } from "@/components/ui/today";
 
 type Views = { views: readonly SavedView[]; onChange: (views: readonly SavedView[]) => void };
 
-/** The views of a list to open and to remove, and a field to save the filters that are on. */
+/** Draws the saved views of a list, to open or remove, and a field that saves the active filters. */
 export function SavedViewsDialog({
   names,
   onClose,

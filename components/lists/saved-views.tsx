@@ -12,8 +12,8 @@ const SavedViewsDialog = loadedLater(
 );
 
 /**
- * The filters that somebody has saved under a name, in this browser.
- * @param list the list's name, by which the browser keeps them.
+ * Draws the filters that the reader saved under names in this browser.
+ * @param list the list's name, under which the browser keeps them.
  * @param names the list's filters in the address.
  */
 export function SavedViews({ list, names }: { list: string; names: readonly string[] }) {

@@ -5,20 +5,20 @@ import { useEffect, useRef } from "react";
 
 const CURSORS = ["before", "after"];
 
-/** Where a page of the list begins, how long it is, and its order: no filters. */
+/** Parameters for the start, length and order of a page. They are not filters. */
 const PLACES: readonly string[] = [...CURSORS, "limit", "order"];
 
 /**
- * A list's filters, kept in the address, so that a page can be shared, reloaded and gone back to. A new
- * address is no request to the server: only the list itself is read again.
- * @param names the filters, without `page`, but with `before` and `after` where the list goes by cursors.
- * @returns `values` of the filters; `asked`, the input for the server; `set`, which changes some and goes to
- * the first page; `clear`.
+ * Keeps a list's filters in the address, so that a page can be shared, reloaded and gone back to. A new
+ * address requests only the list itself.
+ * @param names the filters, without `page`, but with `before` and `after` if the list has cursors.
+ * @returns `values` of the filters; `asked`, the input for the server; `set`, which changes filters and goes
+ * to the first page; `clear`.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const pathname = usePathname();
   const parameters = useSearchParams();
-  // The address changes a moment later than `set` is called, and a second change must build on the first.
+  // The address changes a moment after `set` is called, and a second change must build on the first.
   const latest = useRef(parameters.toString());
   useEffect(() => {
     latest.current = parameters.toString();

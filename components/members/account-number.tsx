@@ -1,4 +1,4 @@
-/** The number of an account, by which its provider finds it. */
+/** Draws an account's number, by which its provider finds it. */
 export function AccountNumber({ accountId }: { accountId: number }) {
   return (
     <>

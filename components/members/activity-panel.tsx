@@ -11,9 +11,9 @@ import type { ActivityRecord } from "@/lib/contracts/members/activity";
 type ActivityPage = { activities: readonly ActivityRecord[]; pagination: Pagination };
 
 /**
- * Who did what to an account, when and from where.
- * @param nothing says what will be listed, while the log is empty.
- * @param pager the way to the other pages of the log.
+ * Draws the activity log of an account: the person, action, time and address of each entry.
+ * @param nothing the text of an empty log, which names the entries to come.
+ * @param pager the links to the other pages of the log.
  * @param children the filters of the log.
  */
 export function ActivityPanel({

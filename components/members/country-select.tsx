@@ -1,11 +1,11 @@
 import { type ComponentProps, useId } from "react";
 
-/** A country by the code that accounts have, and its name. */
+/** A country with its code in accounts, and its name. */
 export type CountryChoice = { code: string; name: string };
 
 /**
- * A labelled choice of a country by its name.
- * @param chosen the code chosen at first. One that is not among the countries is offered as it is.
+ * Draws a labelled choice of a country by its name.
+ * @param chosen the code selected at first. An unknown code is offered as it is.
  */
 export function CountrySelect({
   label,

@@ -9,11 +9,11 @@ type Operations = Extract<ValuesOf<Contracts>, MemberOperation>;
 /** The operation at a route. */
 type OperationAt<Route extends MemberRoute> = Extract<Operations, Pick<Route, "method" | "path">>;
 
-/** What a route is sent. */
+/** The request of a route. */
 export type InputOf<Route extends MemberRoute> = z.input<OperationAt<Route>["request"]>;
 
-/** What a route is sent, as it is once it has been read: numbers are numbers, and nothing is left to a default. */
+/** The request of a route after parsing: numbers are numbers, and defaults are filled in. */
 export type ParsedInputOf<Route extends MemberRoute> = z.output<OperationAt<Route>["request"]>;
 
-/** What a route answers. */
+/** The response of a route. */
 export type OutputOf<Route extends MemberRoute> = z.output<OperationAt<Route>["response"]>;

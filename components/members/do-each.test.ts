@@ -5,7 +5,7 @@ import { RequestError } from "@/components/members/request";
 const refused = (message: string) => new RequestError(message, "conflict", 409);
 const unreachable = new RequestError("Can’t reach the server.", "unreachable", 0);
 
-/** Acts on numbers, and fails for those that have an error. Keeps what it was asked for. */
+/** Returns an action that records its inputs, and throws the error given for an input. */
 function acting(errors: Record<number, Error>) {
   const asked: number[] = [];
   const act = async (input: number) => {

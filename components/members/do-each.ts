@@ -1,11 +1,13 @@
 import { isUnreachable } from "@/components/members/request";
 
-/** What became of several inputs: how many were done, how many were not, and why, each reason once. */
+/**
+ * The outcome of several inputs: the number of successes, the number of failures, and each distinct reason.
+ */
 export type Tally = { done: number; failed: number; reasons: string[] };
 
 /**
- * Does something with each input, one after the other. It goes on past one that is refused, and stops when the
- * server cannot be reached: the input that got no answer and those behind it count as failed.
+ * Runs an action for each input, one after the other. Continues after a refusal. Stops if the server cannot
+ * be reached: the input without a response and the inputs after it count as failures.
  */
 export async function doEach<Input>(
   inputs: readonly Input[],

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useFileAddress } from "@/components/members/shown-account";
 
-/** A link to a list as a CSV file, of the account that the page shows. */
+/** Draws a link that downloads a list of the shown account as a CSV file. */
 export function DownloadCsv({ href, isSmall = false }: { href: string; isSmall?: boolean }) {
   const address = useFileAddress(href);
   return (

@@ -1,7 +1,7 @@
 import { signOut } from "@/components/members/session";
 import { dropDraft } from "@/components/send/drafts";
 
-/** Signs out, and leaves nothing of the account in this tab. */
+/** Signs out, and deletes the account's data from this tab. */
 export function leaveArea(): void {
   dropDraft();
   void signOut("/sign-in");

@@ -4,26 +4,35 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { CHANGE_KINDS, type ChangeKind, READS_OF } from "@/lib/contracts/members/changes";
 
-/** Where the stream is, as `streamEvents` declares it. What declares it would be much to load on every page. */
+/**
+ * The address of the stream, as in `streamEvents`. Importing that declaration would load much code on every
+ * page.
+ */
 const STREAM_PATH = "/api/members/events";
 
-/** The read of every page that says whether its session still lasts. */
+/** A read that every page makes. It fails if the session has ended. */
 const SESSION_READ = "/api/members/me";
 
-/** How often a page without a stream reads everything again, and asks for one, in milliseconds. */
+/**
+ * The interval at which a page without a stream reads everything again and requests a stream, in
+ * milliseconds.
+ */
 const POLL_MS = 30_000;
 
-/** Shortest time between two readings, and how many times as long as a reading it is, for a server that is slow. */
+/**
+ * The shortest time between two reads, in milliseconds, and the same as a multiple of the last read's
+ * duration, for a slow server.
+ */
 const MIN_GAP_MS = 1_000;
 const GAP_FACTOR = 4;
 
-/** How soon a page looks again whether its own changes were answered. */
+/** The interval between checks for responses to the page's own changes, in milliseconds. */
 const ANSWER_LOOK_MS = 200;
 
 /**
- * Keeps what a page shows up to date (rules: live pages): while it is seen it has a stream that tells what has
- * changed, and reads that again.
- * @param since the change mark of the moment before the page's first reads.
+ * Keeps the data of a page up to date (rules: live pages). While the page is visible, a stream names changed
+ * data, and the page reads that data again.
+ * @param since the change mark from just before the page's first reads.
  */
 export function LiveUpdates({ since }: { since: string }) {
   const client = useQueryClient();
@@ -32,7 +41,10 @@ export function LiveUpdates({ since }: { since: string }) {
   return null;
 }
 
-/** Opens a stream whenever the page is seen. @returns what ends it. */
+/**
+ * Opens a stream whenever the page becomes visible.
+ * @returns a function that ends this.
+ */
 function keepLive(client: QueryClient, since: string): () => void {
   let mark = since;
   let source: EventSource | undefined;
@@ -56,9 +68,9 @@ function keepLive(client: QueryClient, since: string): () => void {
       readAgain(readsOf((JSON.parse(data) as { changed: ChangeKind[] }).changed));
     };
     opened.onerror = () => {
-      // A connection that broke comes back by itself. One that was refused does not.
+      // The browser reopens a broken connection by itself. It does not reopen a refused one.
       if (opened.readyState !== EventSource.CLOSED) return;
-      // Why is not said. Where the session has ended, this leads to signing in.
+      // EventSource reports no reason. If the session has ended, this read leads to the sign-in page.
       if (wasOpen) readAgain([SESSION_READ]);
       timer = setTimeout(() => {
         readAgain(readsOf(CHANGE_KINDS));
@@ -75,12 +87,18 @@ function keepLive(client: QueryClient, since: string): () => void {
   };
 }
 
-/** The paths of the reads that show what has changed. A server of a newer build may name kinds not known here. */
+/**
+ * Returns the paths of the reads that show the changed data. Ignores unknown kinds: a server with a newer
+ * build may send them.
+ */
 function readsOf(changed: readonly ChangeKind[]): string[] {
   return changed.flatMap((kind) => READS_OF[kind] ?? []);
 }
 
-/** Reads again what begins with these paths, one reading after the other; not while a change of the page's own has no answer. */
+/**
+ * Returns a function that reads data again if its path begins with one of the given paths. Reads run one
+ * after the other, and wait while a change of this page has no response.
+ */
 function rereading(client: QueryClient): (beginnings: readonly string[]) => void {
   const waiting = new Set<string>();
   let isRunning = false;

@@ -22,7 +22,7 @@ const COLORS: Record<MessageState, Color> = {
   UNKNOWN: "warning",
 };
 
-/** A message's state as a small label. */
+/** Draws a message's state as a small label. */
 export function MessageStateChip({ state }: { state: MessageState }) {
   return (
     <Chip color={COLORS[state]} className="whitespace-nowrap">

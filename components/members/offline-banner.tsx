@@ -8,8 +8,8 @@ import { Unreachable } from "@/components/controls/unreachable";
 import { isUnreachable } from "@/components/members/request";
 
 /**
- * Says that the server cannot be reached, for as long as that is so. The page keeps what it shows, and
- * repeats its requests by itself.
+ * Says that the server cannot be reached, while that is so. The page keeps its data and retries its requests
+ * by itself.
  */
 export function OfflineBanner() {
   const isNavigationOffline = useOffline();
@@ -18,7 +18,7 @@ export function OfflineBanner() {
   return <Unreachable isSo={isNavigationOffline || isReadOffline || isCodeAwaited} />;
 }
 
-/** Whether a read waits for the connection, or for a server that does not answer. */
+/** Returns true while a read waits for the connection, or for a server that does not respond. */
 function useUnansweredReads(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);

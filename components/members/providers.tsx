@@ -6,21 +6,27 @@ import { Notices } from "@/components/controls/notices";
 import { OfflineBanner } from "@/components/members/offline-banner";
 import { isUnreachable, RequestError } from "@/components/members/request";
 
-/** The longest wait before a server that cannot be reached is asked again, in milliseconds. */
+/** The longest wait before a retry while the server cannot be reached, in milliseconds. */
 const MAX_RETRY_DELAY_MS = 3_000;
 
-/** How long what was read counts as fresh, in milliseconds: what changes meanwhile, the page's stream tells. */
+/**
+ * The time for which data counts as fresh, in milliseconds. The page's stream reports changes during that
+ * time.
+ */
 const FRESH_MS = 60_000;
 
-/** How often a server that answers is asked again after it has failed. */
+/** The number of retries after a failure of a server that responds. */
 const MAX_RETRIES = 2;
 
-/** An answer that will be the same next time. A server that is starting or overloaded gives another. */
+/**
+ * Returns true for an error that a retry would repeat. A server that is starting or overloaded returns other
+ * errors.
+ */
 function isRefusal(error: Error): boolean {
   return error instanceof RequestError && ![502, 503, 504].includes(error.status);
 }
 
-/** What the pages of the Members Area stand in: what has been read from the server, and short notices. */
+/** Provides the pages of the Members Area with the cache of the server's data, and with notices. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
@@ -28,11 +34,12 @@ export function Providers({ children }: { children: ReactNode }) {
         defaultOptions: {
           queries: {
             staleTime: FRESH_MS,
-            // A refusal stays one. A server that cannot be reached may come back: it is asked until it does.
+            // A refusal is final. A server that cannot be reached may come back, so the request is retried
+            // until then.
             retry: (count, error) => isUnreachable(error) || (count < MAX_RETRIES && !isRefusal(error)),
             retryDelay: (count) => Math.min(500 * 2 ** count, MAX_RETRY_DELAY_MS),
           },
-          // A change that was reported as failed must not be made later by itself.
+          // A change that the page reported as failed must not run later.
           mutations: { networkMode: "always" },
         },
       }),

@@ -1,7 +1,7 @@
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 
 /**
- * The key that an operation's answer is cached under, by the server that renders a page and by the browser.
+ * Returns the cache key of an operation's response, for the server that renders a page and for the browser.
  */
 export function queryKeyOf<Input>({ path }: MemberRoute, input: Input): readonly [string, Input] {
   return [path, input];

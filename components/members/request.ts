@@ -4,21 +4,21 @@ import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
 
-/** The code of a request that no server answered. */
+/** The code of a request without a response. */
 const UNREACHABLE_CODE = "unreachable";
 
-/** Whether this page is being left for another: what it asks meanwhile leads nowhere else. */
+/** True while the browser leaves this page for another one. Responses must not navigate then. */
 let isLeaving = false;
 
-/** Leaves this page for another, after a change of which account the session shows. */
+/** Leaves this page for another one, after the session switched accounts. */
 export function leaveFor(place: string): void {
   isLeaving = true;
-  // The browser may keep this page, and show it again.
+  // The browser may keep this page and show it again.
   addEventListener("pageshow", () => (isLeaving = false), { once: true });
   location.assign(place);
 }
 
-/** A failed request to the server: a sentence for a person, and a code for the page. */
+/** A failed request to the server: a sentence for the reader, and a code for the page. */
 export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
@@ -31,12 +31,12 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether a request failed because no server answered. Then asking again may help. */
+/** Returns true if a request failed because no server responded. A retry may then succeed. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.code === UNREACHABLE_CODE;
 }
 
-/** An input as a query string, without the values that are not given. */
+/** Formats an input as a query string, without its undefined values. */
 export function queryString(input: object): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -44,9 +44,9 @@ export function queryString(input: object): string {
 }
 
 /**
- * Asks the server for an operation of the Members Area. Where the session has ended, it leads to the sign-in
- * page and back.
- * @throws RequestError with the server's sentence.
+ * Calls an operation of the Members Area. If the session has ended, it opens the sign-in page, which leads
+ * back.
+ * @throws RequestError with the server's message.
  */
 export async function ask<Route extends MemberRoute>(
   { method, path }: Route,
@@ -69,12 +69,14 @@ export async function ask<Route extends MemberRoute>(
   const failure = body as ErrorResponse | null;
   const code = failure?.code ?? "internal_error";
   if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();
-  // Another page of this browser has switched the account. What is shown here is not of that one.
+  // Another tab of this browser has switched accounts. This page shows the data of the previous account.
   if (method === "GET" && response.headers.has(ACCOUNT_HEADER) && !isLeaving) location.assign("/overview");
   throw new RequestError(failure?.error ?? SOMETHING_WENT_WRONG, code, response.status);
 }
 
-/** A wrong password in a form does not mean that the session has ended. */
+/**
+ * Returns true if an error means that the session has ended. A wrong password in a form does not mean that.
+ */
 function isSessionEnd(path: string, code: string): boolean {
   return code === "invalid_credentials" && !/\/(password|second-factor|people\/(owner|join))\b/.test(path);
 }

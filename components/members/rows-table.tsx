@@ -8,25 +8,25 @@ import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 
-/** What can be done with several rows at once. */
+/** An action on several rows at once. */
 type RowsAction<Row, Route extends MemberRoute> = {
   operation: Route;
   inputOf: (row: Row) => InputOf<Route>;
-  /** The operations to be read again. */
+  /** The operations to read again. */
   changes: readonly MemberRoute[];
-  /** What a row is, in the singular, and what was done with it: "number", "resubscribed". */
+  /** The singular name of a row, and the past participle of the action: "number", "resubscribed". */
   name: string;
   done: string;
-  /** What the buttons say: "Resubscribe". */
+  /** The text of the buttons: "Resubscribe". */
   title: string;
-  /** Asked before it is done. */
+  /** The question before the action. */
   question: string;
   isSelectable: (row: Row) => boolean;
-  /** What one row is called. */
+  /** Returns the name of a row. */
   nameOf: (row: Row) => string;
 };
 
-/** A list of which several rows can be chosen and, after a question, changed together. */
+/** Draws a list whose rows can be selected and, after a question, changed together. */
 export function RowsTable<Row extends object, Route extends MemberRoute>({
   action: { operation, inputOf, title, question, isSelectable, nameOf, ...words },
   ...table

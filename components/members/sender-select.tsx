@@ -1,7 +1,7 @@
 import { FilterSelect } from "@/components/lists/filter-field";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
 
-/** Which sender an account's messages come from, of those that it may use. Null: the default. */
+/** Draws the choice of an account's sender from the senders that it may use. Null means the default. */
 export function SenderSelect({
   label,
   chosen,
@@ -12,7 +12,7 @@ export function SenderSelect({
   label: string;
   chosen: number | null;
   senders: SettingsRecord["senders"];
-  /** What is said of a number that no other account may use. */
+  /** The note for a number that belongs to this account alone. */
   own: string;
   onChoose: (id: number | null) => void;
 }) {

@@ -1,4 +1,4 @@
-/** Makes a request of next-auth, which wants a token of its own against forgery. Returns the answer's status and URL. */
+/** Calls next-auth, which requires a CSRF token of its own. Returns the response's status and URL. */
 async function post(path: string, values: Record<string, string>): Promise<{ ok: boolean; url: string }> {
   const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
   const response = await fetch(`/api/auth/${path}`, {
@@ -11,8 +11,8 @@ async function post(path: string, values: Record<string, string>): Promise<{ ok:
 
 /**
  * Begins a session.
- * @returns undefined once it has begun, or else what was said against it.
- * @throws where no server answers.
+ * @returns undefined on success, otherwise the code of the refusal.
+ * @throws if no server responds.
  */
 export async function signIn(given: {
   email: string;
@@ -23,7 +23,7 @@ export async function signIn(given: {
   return ok ? undefined : (new URL(url, location.origin).searchParams.get("error") ?? "");
 }
 
-/** Ends the session, and shows a page to those who are not signed in. */
+/** Ends the session and opens a public page. */
 export async function signOut(place: string): Promise<void> {
   await post("signout", { callbackUrl: place });
   location.assign(place);

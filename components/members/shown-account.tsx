@@ -5,15 +5,15 @@ import { SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 
 const Shown = createContext<number | null>(null);
 
-/** Says to all of a page which account it shows. */
+/** Provides a page's components with the account that it shows. */
 export function ShownAccount({ accountId, children }: { accountId: number; children: ReactNode }) {
   return <Shown value={accountId}>{children}</Shown>;
 }
 
 /**
- * The address of a file of the account that the page shows. Where another page of the browser has switched the account
- * meanwhile, there is none.
- * @param address with its parameters.
+ * Returns the address of a file of the shown account. The server sends no file if another tab has
+ * switched accounts meanwhile.
+ * @param address includes its parameters.
  */
 export function useFileAddress(address: string): string {
   const accountId = useContext(Shown);

@@ -6,13 +6,13 @@ import { Field } from "@/components/ui/field";
 import { TAG_LENGTH } from "@/lib/contracts/base/values";
 import { listConversationTags } from "@/lib/contracts/generated/members/conversation-tags";
 
-/** A field for a tag of conversations: one of the account's, which it suggests, or a new one. */
+/** Draws a field for a tag of conversations. It suggests the account's tags and accepts a new one. */
 export function TagField({
   except = [],
   onChange,
   ...field
 }: Omit<ComponentProps<typeof Field>, "onChange"> & {
-  /** Tags that are not suggested. */
+  /** Tags to leave out of the suggestions. */
   except?: readonly string[];
   onChange: (tag: string) => void;
 }) {

@@ -7,14 +7,14 @@ import { countOf } from "@/components/ui/count";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 
 /**
- * Does an operation for each of a page's rows, one after the other, then reads again what it may have changed.
- * It says how many were done, and how many were not and why.
+ * Returns an action that runs an operation for each selected row, one after the other, then reads the
+ * affected data again. It reports the number of successes, the number of failures and the reasons.
  */
 export function useEach<Route extends MemberRoute>(
   operation: Route,
   options: {
     changes: readonly MemberRoute[];
-    /** What a row is, in the singular, and what was done with it: "number", "resubscribed". */
+    /** The singular name of a row, and the past participle of the action: "number", "resubscribed". */
     name: string;
     done: string;
     onSettled: () => void;

@@ -17,8 +17,9 @@ import { ask, type RequestError } from "@/components/members/request";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 
 /**
- * Reads an operation. The page before stays until the next one is there.
- * @param options.refetchIntervalMs how often it is read again: a number, or by the data. Undefined: never.
+ * Reads an operation. Keeps the previous page of a list until the next one is loaded.
+ * @param options.refetchIntervalMs the interval between reads: a number, or a function of the data.
+ * Undefined: no repeated reads.
  */
 export function useMember<Route extends MemberRoute>(
   operation: Route,
@@ -40,8 +41,8 @@ export function useMember<Route extends MemberRoute>(
 }
 
 /**
- * How a page changes what it has read while the server is still being asked. It is only for changes that harm
- * nobody when they are late. Money, consent, access and secrets are shown as changed once they are.
+ * A change of a page's data that is shown before the server responds. Use it only if a late change harms no
+ * person. Show money, consent, access and secrets after the response.
  */
 type OptimisticUpdate<Input> = {
   path: string;
@@ -49,10 +50,11 @@ type OptimisticUpdate<Input> = {
 };
 
 /**
- * Declares how an action changes the data of a page before the server responds. Use it only if a late or failed change
- * harms nobody: a failure takes the change back. Money, consent, access and secrets are shown after the response.
- * @param change returns the changed data, given the data, the action's input, and the query's input. The page gives
- *   the action whole values of the types that the server reads.
+ * Declares how an action changes the data of a page before the server responds. Use it only if a late or
+ * failed change harms no person; a failure reverts the change. Show money, consent, access and secrets after
+ * the response.
+ * @param change returns the changed data, given the data, the action's input, and the query's input. The page
+ * passes the action complete values, in the types that the server parses.
  */
 export function optimisticUpdate<Action extends MemberRoute, Read extends MemberRoute>(
   _action: Action,
@@ -62,10 +64,13 @@ export function optimisticUpdate<Action extends MemberRoute, Read extends Member
   return { path, change: change as OptimisticUpdate<ParsedInputOf<Action>>["change"] };
 }
 
-/** How many changes by each operation, by its path, have no answer yet. */
+/** The number of changes without a response, by the operation's path. */
 const unanswered = new Map<string, number>();
 
-/** Counts one more change by an operation, or with -1 one that was answered. Returns how many are left. */
+/**
+ * Adds a number to the unanswered changes of an operation: 1 before a request, -1 after its response. Returns
+ * the new number.
+ */
 function countUnanswered(path: string, difference: 1 | -1): number {
   const left = (unanswered.get(path) ?? 0) + difference;
   unanswered.set(path, left);
@@ -73,20 +78,25 @@ function countUnanswered(path: string, difference: 1 | -1): number {
 }
 
 /**
- * Does an operation, then reads again what it may have changed. Its optimistic updates are shown at once, and
- * taken back when it fails. A failure is shown as a toast unless the form shows it: one that was left meanwhile does not.
- * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer.
+ * Returns a mutation that calls an operation, then reads the affected data again. It shows its optimistic
+ * updates at once and reverts them on a failure. It shows a failure as a toast, unless the form is still
+ * there to show it.
+ * @returns the mutation, with `isPendingFor`, which tests if a request with given values is waiting for a
+ * response.
  */
 export function useMemberAction<Route extends MemberRoute>(
   operation: Route,
   options: {
-    /** The operations to be read again. */
+    /** The operations to read again. */
     changes?: readonly MemberRoute[];
-    /** Shown until the answer is there. Only for changes that the server has no reason to refuse. */
+    /** Shown until the response arrives. Only for changes that the server has no reason to refuse. */
     optimistic?: readonly OptimisticUpdate<ParsedInputOf<Route>>[];
     done?: string;
     onDone?: (response: OutputOf<Route>) => void;
-    /** Closes the dialog that asked. One that was closed meanwhile is left out: another may be in its place. */
+    /**
+     * Closes the dialog that made the request. Not called if the reader has closed it meanwhile, because
+     * another dialog may be open.
+     */
     close?: () => void;
     quiet?: boolean;
   } = {},
@@ -96,7 +106,8 @@ export function useMemberAction<Route extends MemberRoute>(
   const { changes = [], optimistic = [] } = options;
   const readAgain = async () => {
     const left = countUnanswered(operation.path, -1);
-    // A read must not undo an optimistic update: of several changes, the last to be answered reads.
+    // A read must not undo an optimistic update. If several changes wait, the last response triggers the
+    // read.
     if (left > 0 && optimistic.length > 0) return;
     await Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
   };
@@ -123,14 +134,14 @@ export function useMemberAction<Route extends MemberRoute>(
     onError: (error, _, takeBack) => {
       takeBack?.();
       if (!options.quiet || !isShown.current) noticeFailure(error.message);
-      // Not awaited: the failure is shown at once.
+      // Not awaited, so that the failure is shown at once.
       void readAgain();
     },
   });
   return { ...mutation, isPendingFor };
 }
 
-/** Whether the part of the page that calls this is on the page. */
+/** Returns a reference to true while the calling component is mounted. */
 function useIsShown(): { readonly current: boolean } {
   const isShown = useRef(true);
   useEffect(() => {
@@ -142,7 +153,7 @@ function useIsShown(): { readonly current: boolean } {
   return isShown;
 }
 
-/** Applies optimistic updates to what has been read. Returns how to take them back. */
+/** Applies optimistic updates to the cached data. Returns a function that reverts them. */
 async function showAtOnce<Input>(
   client: QueryClient,
   optimistic: readonly OptimisticUpdate<Input>[],
@@ -150,7 +161,7 @@ async function showAtOnce<Input>(
 ): Promise<() => void> {
   const before: { key: QueryKey; data: unknown }[] = [];
   for (const { path, change } of optimistic) {
-    // An answer to an earlier read must not arrive afterwards.
+    // The response to an earlier read must not replace the update.
     await client.cancelQueries({ queryKey: [path] });
     for (const [key, data] of client.getQueriesData({ queryKey: [path] })) {
       if (data === undefined) continue;

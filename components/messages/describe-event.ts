@@ -3,14 +3,14 @@ import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
-/** An event as a person reads it. */
-export type Described = {
+/** An event in words. */
+export type EventWords = {
   title: string;
   details: string[];
   tone: "good" | "bad" | "waiting" | "plain";
 };
 
-const REPORTS: Partial<Record<DeliveryStatus, [title: string, tone: Described["tone"]]>> = {
+const REPORTS: Partial<Record<DeliveryStatus, [title: string, tone: EventWords["tone"]]>> = {
   DELIVRD: ["Delivered to the phone", "good"],
   UNDELIV: ["Not delivered", "bad"],
   ACCEPTD: ["Accepted by network", "plain"],
@@ -30,9 +30,9 @@ const REASONS = {
 
 /**
  * Describes an event in a few words, with details below.
- * @param say says an instant as people say it within a sentence.
+ * @param say formats a time for use within a sentence.
  */
-export function describeEvent(event: MessageEvent, say: (at: string) => string): Described {
+export function describeEvent(event: MessageEvent, say: (at: string) => string): EventWords {
   switch (event.kind) {
     case "accepted":
       return { title: "Accepted", details: [], tone: "plain" };
@@ -87,15 +87,15 @@ const ATTEMPTS = {
   unknown: "No response from the network",
 } as const;
 
-function attempt({ carrier, outcome, error, cause }: MessageEvent & { kind: "attempt" }): Described {
+function attempt({ carrier, outcome, error, cause }: MessageEvent & { kind: "attempt" }): EventWords {
   const unanswered = "It may or may not have been sent. It won’t be sent again.";
   const why = cause ?? (outcome === "unknown" ? unanswered : null);
   const details = [...(why === null ? [] : [why]), `Network: ${carrier}${withError(error)}.`];
   return { title: ATTEMPTS[outcome], details, tone: outcome === "elsewhere" ? "waiting" : "bad" };
 }
 
-/** What a network's error means, where the report tells of a failure. */
-function causes(cause: string | null, tone: Described["tone"]): string[] {
+/** Returns the meaning of a network's error if the report is about a failure. */
+function causes(cause: string | null, tone: EventWords["tone"]): string[] {
   return cause === null || tone === "good" ? [] : [cause];
 }
 
@@ -103,7 +103,7 @@ function withError(error: string | null): string {
   return error === null || /^0*$/.test(error) ? "" : `, error ${error}`;
 }
 
-function webhook(event: MessageEvent & { kind: "webhook" }, say: (at: string) => string): Described {
+function webhook(event: MessageEvent & { kind: "webhook" }, say: (at: string) => string): EventWords {
   const title = webhookOutcome(event);
   const report = event.about === "" ? "Report" : `Report ${event.about}`;
   if (event.attempts === 0) {
@@ -123,7 +123,7 @@ function webhook(event: MessageEvent & { kind: "webhook" }, say: (at: string) =>
 
 const WEBHOOK_TONES = { pending: "waiting", delivered: "good", failed: "bad" } as const;
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins names: `a`, `a and b`, `a, b and c`. */
 function listed(names: readonly string[]): string {
   return new Intl.ListFormat("en-NZ").format(names);
 }

@@ -7,8 +7,9 @@ import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 /**
- * Why a message failed, in the network's words where it gave any, with advice and a way to send it again.
- * @param isOwn whether its account reads it, which alone sends it again.
+ * Draws the reason for a message's failure, in the network's words if it sent any, with advice and a button
+ * to send again.
+ * @param isOwn true if the reader is in the message's account. Only such a reader can send it again.
  */
 export function FailurePanel({
   message,
@@ -18,7 +19,7 @@ export function FailurePanel({
   const failure = failureOf(message.state, blockedReason(timeline));
   if (!failure) return null;
   const reason = networkReason(timeline);
-  // A one-time code is masked here, and no longer valid.
+  // A one-time code is masked here and has expired.
   const isRepeatable = isOwn && failure.isWorthRepeating && message.sendType !== "otp";
   return (
     <Panel title="Why it failed">
@@ -44,7 +45,7 @@ export function FailurePanel({
   );
 }
 
-/** What the network's last error means, where that is known. */
+/** Returns the meaning of the network's last error, or null if it is unknown. */
 function networkReason(timeline: MessageDetails["timeline"]): string | null {
   const told = timeline.flatMap((event) =>
     event.kind === "report" || event.kind === "attempt" ? [event.cause] : [],

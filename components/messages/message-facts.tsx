@@ -11,8 +11,8 @@ import { formatMoney } from "@/lib/money";
 type Message = MessageDetails["message"];
 
 /**
- * The facts of a message besides its history.
- * @param children others, as `Fact`.
+ * Draws the facts of a message besides its history.
+ * @param children further facts, as `Fact`.
  */
 export function MessageFacts({ message, children }: { message: Message; children?: ReactNode }) {
   return (
@@ -75,7 +75,7 @@ function Price({ price }: { price: Message["price"] }) {
   );
 }
 
-/** A name and what stands for it, as an entry of a `dl`. */
+/** Draws a name and its value, as an entry of a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">

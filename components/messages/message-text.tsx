@@ -2,7 +2,7 @@ import { MessageStateChip } from "@/components/members/message-state";
 import { Panel } from "@/components/ui/panel";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
-/** What a message says, and its state. */
+/** Draws the text and the state of a message. */
 export function MessageText({ message }: { message: MessageDetails["message"] }) {
   return (
     <Panel title="Text" actions={<MessageStateChip state={message.state} />}>

@@ -5,8 +5,8 @@ import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/base/values";
 const LATEST = formatCount(MAX_SEARCHED_MESSAGES);
 
 /**
- * How far the palette searches.
- * @param since since when all messages were searched, where older ones may be missing; else null.
+ * Says how far back the palette searched.
+ * @param since the earliest time of a complete search, if older messages may be missing; otherwise null.
  */
 export function PaletteReach({ since }: { since: string | null }) {
   return (
@@ -18,10 +18,10 @@ export function PaletteReach({ since }: { since: string | null }) {
   );
 }
 
-type Asked = { account: string; search: string };
+type MessageFilters = { account: string; search: string };
 
-/** How far the list of all messages goes back. */
-export function ListReach({ since, asked }: { since: string | null; asked: Asked }) {
+/** Says how far back the list of all messages goes. */
+export function ListReach({ since, asked }: { since: string | null; asked: MessageFilters }) {
   if (since !== null)
     return (
       <p className="mt-4 text-sm text-muted">
@@ -30,16 +30,16 @@ export function ListReach({ since, asked }: { since: string | null; asked: Asked
       </p>
     );
   if (asked.search === "") return null;
+  const searched = asked.account === "" ? "all messages" : "all messages of the account";
   return (
     <p className="mt-4 text-sm text-muted">
-      Searched all messages {asked.account === "" ? "" : "of the account "}by number, word, or the first 3
-      letters of a word. Other parts of a word are found in the latest {LATEST}.
+      {`Searched ${searched} by number, word, or the first 3 letters of a word. Other parts of a word are found in the latest ${LATEST}.`}
     </p>
   );
 }
 
-/** What finds older ones. */
-function beyondLatest({ account, search }: Asked): string {
+/** Returns advice for finding older messages. */
+function beyondLatest({ account, search }: MessageFilters): string {
   if (search === "") return "For older ones, search, or choose an earlier end date.";
   const narrower = account === "" ? "an account, longer or more words," : "longer or more words,";
   return `Some older ones may be missing: use ${narrower} or an earlier end date.`;

@@ -1,7 +1,7 @@
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import { MESSAGE_STATES } from "@/lib/contracts/base/values";
 
-/** States that people look for most come first, the rest after them. */
+/** The states that people look for most often come first. */
 const FIRST = [
   "DELIVRD",
   "PENDING",
@@ -15,7 +15,7 @@ const FIRST = [
 ] as const;
 const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
 
-/** The states of messages to choose from in a filter. */
+/** The options of a filter by message state. */
 export const STATE_OPTIONS = [
   { value: "", title: "Any" },
   ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_WORDS[state] })),

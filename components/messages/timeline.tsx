@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type Described, describeEvent } from "@/components/messages/describe-event";
+import { describeEvent, type EventWords } from "@/components/messages/describe-event";
 import { LINK } from "@/components/ui/link-styles";
 import { inSentence } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
@@ -9,8 +9,8 @@ import type { MessageEvent } from "@/lib/contracts/members/messages";
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
 
 /**
- * The history of a message, in the order of time.
- * @param isOwn whether its account reads it, whose pages it then leads to.
+ * Draws the history of a message, sorted by time.
+ * @param isOwn true if the reader is in the message's account. The entries then link to the account's pages.
  */
 export function Timeline({
   events,
@@ -52,7 +52,7 @@ function Happened({
   isOwn,
 }: {
   event: MessageEvent;
-  words: Described;
+  words: EventWords;
   to: string;
   isOwn: boolean;
 }) {

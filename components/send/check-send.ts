@@ -8,9 +8,9 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
 export type FormErrors = { numbers?: string; body?: string; sendAt?: string; window?: string };
 
 /**
- * What is missing or too much. Empty where the form can be sent.
- * @param list the recipients; null where these are lists of contacts.
- * @param sendAt when it is to be sent, New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now.
+ * Returns the missing and excessive values of the form, or an empty object if it can be sent.
+ * @param list the recipients; null if they are lists of contacts.
+ * @param sendAt the time to send at, New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now.
  */
 export function checkForm(
   list: RecipientList | null,
@@ -21,7 +21,7 @@ export function checkForm(
   const errors: FormErrors = {};
   const many = list?.recipients.length;
   if (many === undefined) {
-    // The server finds out whom lists have.
+    // The server looks up the members of lists.
   } else if (many === 0) errors.numbers = "Enter at least one valid mobile number.";
   else if (many > maxRecipients) {
     errors.numbers = `You’ve entered ${formatCount(many)} numbers. You can send to ${formatCount(maxRecipients)} at a time, so split the list.`;
@@ -36,7 +36,10 @@ export function checkForm(
   return errors;
 }
 
-/** An idempotency key: repeats of one filled form are the same request. `randomUUID` would need https. */
+/**
+ * Returns an idempotency key, which makes repeats of one filled form the same request. `randomUUID` would
+ * need https.
+ */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,22 +1,22 @@
-/** Where a tab keeps an unsent text. */
+/** The key in session storage for an unsent text. */
 export const DRAFT_KEY = "send-draft";
 
-/** Where it keeps which form was sent last without an answer, and by which idempotency key. */
+/** The key in session storage for the last request without a response and its idempotency key. */
 const REQUEST_KEY = "send-request";
 
-/** Longest request that is kept, in characters: a tab has room for some millions. */
+/** The longest request that is kept, in characters: a tab has room for some millions. */
 const MAX_REQUEST_LENGTH = 500_000;
 
 /** A request to send, as text, and its idempotency key. */
 export type KeyedRequest = { request: string; key: string };
 
-/** Forgets the unsent text: nobody who signs in next in this tab sees it. */
+/** Deletes the unsent text, so that the next person who signs in in this tab does not see it. */
 export function dropDraft(): void {
   dropItem(DRAFT_KEY);
   dropItem(REQUEST_KEY);
 }
 
-/** The request that was kept: one whose answer this tab has not seen. */
+/** Returns the kept request, for which this tab has not seen a response. */
 export function keptRequest(): KeyedRequest | null {
   try {
     return JSON.parse(sessionStorage.getItem(REQUEST_KEY) ?? "null");
@@ -26,8 +26,10 @@ export function keptRequest(): KeyedRequest | null {
 }
 
 /**
- * Keeps a request while it is sent: who leaves its page, and comes back before the answer, sends it by the same key.
- * @returns what forgets it once it was sent, and its draft with it unless that was changed meanwhile or `isDraftKept`.
+ * Keeps a request while it is sent. A reader who leaves the page and returns before the response sends it
+ * again with the same key.
+ * @returns a function that deletes the request after it was sent. It also deletes the draft, unless the draft
+ * was changed meanwhile or `isDraftKept` is true.
  */
 export function keepRequest(keyed: KeyedRequest): (isDraftKept: boolean) => void {
   const draft = readItem(DRAFT_KEY);
@@ -35,7 +37,7 @@ export function keepRequest(keyed: KeyedRequest): (isDraftKept: boolean) => void
     if (keyed.request.length > MAX_REQUEST_LENGTH) sessionStorage.removeItem(REQUEST_KEY);
     else sessionStorage.setItem(REQUEST_KEY, JSON.stringify(keyed));
   } catch {
-    // A browser that keeps nothing keeps no draft either.
+    // A browser that blocks storage keeps no draft either.
   }
   return (isDraftKept) => {
     if (keptRequest()?.key === keyed.key) dropItem(REQUEST_KEY);
@@ -55,6 +57,6 @@ function dropItem(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing has none.
+    // A browser that blocks storage has no request.
   }
 }

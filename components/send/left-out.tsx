@@ -4,7 +4,7 @@ import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipien
 
 type Problems = RecipientList["problems"];
 
-/** How many of them are listed at most. */
+/** The maximum number of listed entries. */
 const MAX_LISTED = 100;
 
 const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: string }> = {
@@ -27,7 +27,7 @@ export const WHY_LEFT_OUT = Object.fromEntries(
   Object.entries(WORDS).map(([problem, { why }]) => [problem, why]),
 ) as Record<RecipientProblem, string>;
 
-/** Which entries of a list are not sent to, where they stand, and why. */
+/** Lists the skipped entries of a list, with their positions and reasons. */
 export function LeftOut({
   problems,
   onDownload,

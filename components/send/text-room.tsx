@@ -3,10 +3,10 @@ import { countOf, formatCount } from "@/components/ui/count";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import type { TextMeasure } from "@/lib/sms/text/measure";
 
-/** How many changed characters are shown at most. */
+/** The maximum number of changed characters shown. */
 const MAX_SHOWN = 16;
 
-/** How much room a text takes. */
+/** Draws the number of characters and parts of a text. */
 export function Room({ id, measured }: { id?: string; measured: TextMeasure }) {
   const { encoding, parts, used, room, tooLong } = measured;
   return (
@@ -17,8 +17,8 @@ export function Room({ id, measured }: { id?: string; measured: TextMeasure }) {
 }
 
 /**
- * Which characters of a text go out as something else.
- * @param advice what to do about characters that cannot be sent.
+ * Lists the characters of a text that are replaced when it is sent.
+ * @param advice the advice on characters that cannot be sent.
  */
 export function Changes({
   text,

@@ -20,7 +20,7 @@ import type { BulkSend } from "@/lib/contracts/members/messages";
 const REFUNDED_NOW = "The price is refunded to your balance.";
 const REFUNDED_BEFORE = "The price was refunded when you paused it.";
 
-/** Cancels what still waits of a bulk send, after a question. */
+/** Cancels the waiting messages of a bulk send, after a question. */
 export function CancelSend({ id, send }: { id: string; send: BulkSend }) {
   const isPaused = send.paused === send.cancellable;
   const [isAsking, setAsking] = useState(false);

@@ -28,7 +28,7 @@ const CHANGES = [
   readMe,
 ];
 
-/** Pauses what still waits of a send. */
+/** Pauses the waiting messages of a send. */
 export function PauseSend({ id }: { id: string }) {
   const pause = useMemberAction(pauseSendOperation, {
     changes: CHANGES,
@@ -41,7 +41,7 @@ export function PauseSend({ id }: { id: string }) {
   );
 }
 
-/** Resumes what is paused of a send, after a question: it costs money again. */
+/** Resumes the paused messages of a send, after a question, because they are billed again. */
 export function ResumeSend({ id, send }: { id: string; send: BulkSend }) {
   const [isAsking, setAsking] = useState(false);
   const resume = useMemberAction(resumeSendOperation, {

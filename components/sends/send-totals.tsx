@@ -10,10 +10,13 @@ import { Time } from "@/components/ui/time";
 import { cancelSendOperation, readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 
-/** How often the totals are read again while messages have no final status, beside what the page's stream tells. */
+/**
+ * The interval between reads of the totals while messages have no final status, in milliseconds. The page's
+ * stream causes further reads.
+ */
 const REFRESH_MS = 10_000;
 
-/** The progress of a bulk send, above the list of its messages. */
+/** Draws the progress of a bulk send, above the list of its messages. */
 export function SendTotals({ id }: { id: string }) {
   const refetchIntervalMs = (send: BulkSend | undefined) => (send?.waiting ? REFRESH_MS : undefined);
   const read = useMember(readBulkSendOperation, { id }, { refetchIntervalMs });

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import type { Place, PlaceGroup } from "@/components/shell/places";
 
-/** A page of Administration, and what it is for. */
+/** A page of Administration, and its purpose. */
 type AdminPlace = Place & { what: string };
 
 const HELD_DOMAINS: AdminPlace = {
@@ -86,12 +86,12 @@ export const ADMIN_PLACES: readonly AdminPlace[] = [
   HEALTH,
 ];
 
-/** The same as its navigation shows them. */
+/** The same pages in groups, for the navigation. */
 export const ADMIN_GROUPS: readonly PlaceGroup[] = [
   { title: "Customers", places: [HELD_DOMAINS, ACCOUNTS, MESSAGES, FIGURES] },
   { title: "Sending", places: [SHORTCODES, NETWORKS, RATES] },
   { title: "System", places: [HEALTH, UNROUTED] },
 ];
 
-/** What a phone's bottom bar leads to; its last button opens the menu. */
+/** The pages in a phone's bottom bar. The bar's last button opens the menu. */
 export const ADMIN_TABS = [HELD_DOMAINS, ACCOUNTS, NETWORKS, HEALTH] as const;

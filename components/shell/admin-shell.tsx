@@ -15,7 +15,7 @@ const PLACES: ShellPlaces = {
   back: { href: "/overview", title: "Back to your account" },
 };
 
-/** The shell of Administration, with a way back to the administrator's own account. */
+/** Draws the shell of Administration, with a link back to the administrator's own account. */
 export function AdminShell({
   name,
   accountId,

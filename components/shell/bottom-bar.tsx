@@ -8,7 +8,7 @@ import { NearLink } from "@/components/ui/near-link";
 /** A tab is at least 44 px high and wide. */
 const TAB = "flex h-14 flex-col items-center justify-center gap-0.5 text-xs";
 
-/** On a phone: the pages that are always at hand, and the button that opens the menu. */
+/** Draws the bottom bar of a phone: the pages that are always visible, and the button that opens the menu. */
 export function BottomBar({
   label,
   tabs,

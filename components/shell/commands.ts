@@ -19,9 +19,9 @@ export type Command = {
   title: string;
   group: string;
   icon: LucideIcon;
-  /** Pressed one after the other, and never in a field. */
+  /** Pressed one after the other, outside of fields. */
   keys?: readonly string[];
-  /** Other words to find it by. */
+  /** Further words that find the command. */
   words?: string;
 } & Target;
 
@@ -60,7 +60,7 @@ const ACTIONS: readonly Command[] = [
   { title: "Sign out", group: GROUP, icon: LogOut, action: "sign-out", words: "log out leave" },
 ];
 
-/** All commands, each once: the actions, and the pages of some groups. */
+/** Returns all commands, each once: the actions, and the pages of some groups. */
 export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
   const pages = groups.flatMap(({ title: group, places }) =>
     places.map(({ href, title, icon, key }) => ({
@@ -72,14 +72,17 @@ export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
       ...(key === undefined ? {} : { keys: ["g", key] }),
     })),
   );
-  // What leads to a page is offered where the page is.
+  // An action on a page is offered only if the page is.
   const actions = ACTIONS.filter(
     (action) => !("href" in action) || pages.some(({ href }) => href === action.href),
   );
   return [...actions, ...pages.filter(({ title }) => !actions.some((action) => action.title === title))];
 }
 
-/** The commands that all words of a text are found in, those whose title begins with it first. */
+/**
+ * Returns the commands that contain every word of a text. Commands whose title begins with the text come
+ * first.
+ */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

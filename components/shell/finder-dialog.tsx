@@ -6,9 +6,9 @@ import { Modal } from "@/components/shell/modal";
 import type { Result, ResultGroup } from "@/components/shell/palette-results";
 import { ResultList } from "@/components/shell/result-list";
 
-/** What is looked for, and what was found. */
+/** A search text and its results. */
 type Props = {
-  /** What the dialog is called, and its field. */
+  /** The name of the dialog and of its field. */
   label: string;
   fieldLabel: string;
   placeholder: string;
@@ -17,16 +17,19 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   groups: readonly ResultGroup[];
-  /** Whether the results are of an earlier text. */
+  /** True if the results belong to an earlier text. */
   isOld?: boolean;
-  /** Said below the results; empty for nothing. */
+  /** The text below the results, or empty. */
   status: string;
   children?: ReactNode;
   onChoose: (result: Result) => void;
   onClose: () => void;
 };
 
-/** A dialog with a field and what is found by it. Arrow keys choose among the results, and the focus stays in the field. */
+/**
+ * Draws a dialog with a search field and its results. Arrow keys move among the results while the focus stays
+ * in the field.
+ */
 export function FinderDialog({ text, onText, groups, isOld = false, onChoose, onClose, ...shown }: Props) {
   const [at, setAt] = useState(0);
   const id = useId();

@@ -1,4 +1,4 @@
-/** The mark: a message, with the bars of a signal in it. It takes the colours of the theme. */
+/** Draws the logo: a message with signal bars, in the colours of the theme. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={className}>
@@ -15,7 +15,7 @@ export function Mark({ size = 24, className }: { size?: number; className?: stri
   );
 }
 
-/** The mark with the name beside it. */
+/** Draws the logo with the name beside it. */
 export function Wordmark({ size = 24 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-tight whitespace-nowrap">

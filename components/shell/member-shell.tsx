@@ -17,19 +17,21 @@ const ViewBanner = loadedLater(
   async () => (await import("@/components/shell/people/view-banner")).ViewBanner,
 );
 
-/** Who is signed in, as a shell needs to know it. */
+/** The signed-in person, with the fields that a shell needs. */
 export type ShellMember = {
   accountId: number;
   name: string;
   role: ActingRole;
   isAdmin: boolean;
-  /** How long the view of an account lasts still, in milliseconds; null for who views none. */
+  /**
+   * The time left of an administrator's view of the account, in milliseconds; null if the session is no view.
+   */
   viewLeftMs: number | null;
 };
 
 /**
- * The shell of the Members Area, with the pages that the reader's role can use.
- * @param isSimulated whether the network is the simulator, whose phones can be looked at.
+ * Draws the shell of the Members Area, with the pages that the reader's role can use.
+ * @param isSimulated true if the network is the simulator, whose handsets have a page.
  */
 export function MemberShell({
   member: { accountId, name, role, isAdmin, viewLeftMs },

@@ -3,8 +3,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 /**
- * A dialog of the browser's own, open for as long as it is on the page. The browser keeps the focus in it, closes it
- * by Escape, and gives the focus back. A click beside it closes it too.
+ * Draws a native dialog, which is open while it is on the page. The browser keeps the focus in it, closes it
+ * on Escape, and returns the focus. A click outside closes it too.
  */
 export function Modal({
   label,
@@ -18,7 +18,7 @@ export function Modal({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it leaves the page: the browser gives the focus back only then.
+  // The dialog must close before it leaves the page: otherwise the browser does not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

@@ -4,7 +4,7 @@ import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import type { SearchResults } from "@/lib/contracts/members/search";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** One line of the palette: a command, or what the server has found. */
+/** A line of the palette: a command or a result from the server. */
 export type Result = {
   /** Unique among the results. */
   id: string;
@@ -21,8 +21,8 @@ export type Result = {
 export type ResultGroup = { title: string; results: readonly Result[] };
 
 /**
- * The commands that a text finds and what the server has found, in groups with headings.
- * @param say says an instant as people say it.
+ * Returns the commands that a text finds and the server's results, in groups with headings.
+ * @param say formats a time in words.
  */
 export function groupsOf(
   commands: readonly Command[],
@@ -85,7 +85,7 @@ function foundGroups(
   ];
 }
 
-/** A result that leads to a page. */
+/** Returns a result that opens a page. */
 function leading(href: string, title: string, icon: LucideIcon): Result {
   return { id: href, title, icon, command: { title, icon, href, group: "" } };
 }

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Finds pages and actions at once, and what the server has while somebody types. */
+/** Draws the palette. It finds pages and actions at once, and the server's results while the reader types. */
 export function Palette({ groups: places, isAdmin, onCommand, onClose }: Props) {
   const commands = useMemo(
     () => commandsOf(isAdmin ? [...places, ...ADMIN_GROUPS] : places),

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Modal } from "@/components/shell/modal";
 
-/** The menu of a phone, over the page and from its foot. */
+/** Draws the menu of a phone over the page, from the bottom. */
 export function PhoneMenu({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Modal

@@ -7,7 +7,7 @@ import { NearLink } from "@/components/ui/near-link";
 
 type Props = { groups: readonly PlaceGroup[]; onFollow?: () => void };
 
-/** Links to pages in groups with headings; the page that is shown is marked. */
+/** Draws links to pages in groups with headings, and marks the current page. */
 export function PlaceList({ groups, onFollow }: Props) {
   const id = useId();
   return groups.map(({ title, places }) => (
@@ -43,8 +43,9 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow?: () => void })
 }
 
 /**
- * Keeps an element in sight: in a low window it may be below the edge of its navigation, which becomes lower still
- * once what stands below it has loaded. Where it is in sight, nothing moves under a pointer.
+ * Keeps an element visible. In a low window it may be below the edge of its navigation, which shrinks when
+ * the content below it has loaded. Does not scroll if the element is visible, so that links do not move under
+ * a pointer.
  */
 function useShown(isWanted: boolean): RefObject<HTMLLIElement | null> {
   const item = useRef<HTMLLIElement>(null);
@@ -58,7 +59,9 @@ function useShown(isWanted: boolean): RefObject<HTMLLIElement | null> {
   return item;
 }
 
-/** Scrolls no further than it must. After `scrollIntoView` the first stop of the keyboard would be behind the element. */
+/**
+ * Scrolls only as far as necessary. After `scrollIntoView` the first tab stop would be behind the element.
+ */
 function scrollTo(element: Element, navigation: Element): void {
   const scrolled = [navigation, navigation.closest("dialog")].find(
     (outer) => outer && outer.scrollHeight > outer.clientHeight,

@@ -33,16 +33,16 @@ import {
   SENDERS,
 } from "@/lib/contracts/base/roles";
 
-/** A page that the navigation leads to. */
+/** A page in the navigation. */
 export type Place = {
   href: string;
   title: string;
-  /** Its title in a phone's bar of tabs, where the other is too long for that. */
+  /** The title in a phone's tab bar, if the usual title is too long. */
   short?: string;
-  /** The key that leads there after `g`. */
+  /** The key that opens the page after `g`. */
   key?: string;
   icon: LucideIcon;
-  /** Who can use it; everybody with a role where it is not said. */
+  /** The roles that can use the page. Default: every role. */
   roles?: AllowedRoles;
 };
 
@@ -90,10 +90,10 @@ const ADMIN: Place = { href: "/admin", title: "Administration", key: "a", icon: 
 
 const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
 
-/** How many pages stand in a phone's bottom bar, beside the button that opens the menu. */
+/** The number of pages in a phone's bottom bar, besides the button that opens the menu. */
 const TABS = 4;
 
-/** What a phone's bottom bar leads to: of the pages that a role can use, those that it needs the most. */
+/** Returns the pages of a phone's bottom bar: the most important of the pages that a role can use. */
 export function memberTabs(role: ActingRole): readonly Place[] {
   return [...MEMBER_TABS, BILLING, PEOPLE, SETTINGS].filter(isFor(role)).slice(0, TABS);
 }
@@ -103,14 +103,14 @@ const isFor =
   ({ roles = EVERYONE }: Place): boolean =>
     isAllowed(roles, role);
 
-/** Groups with the pages alone that a role can use. */
+/** Returns groups with only the pages that a role can use. */
 export function groupsFor(groups: readonly PlaceGroup[], role: ActingRole): readonly PlaceGroup[] {
   return groups
     .map(({ title, places }) => ({ title, places: places.filter(isFor(role)) }))
     .filter(({ places }) => places.length > 0);
 }
 
-/** The page at an address, where it is one that a role cannot use. */
+/** Returns the page at an address if a role cannot use it. */
 export function placeNotFor(
   groups: readonly PlaceGroup[],
   pathname: string,
@@ -121,8 +121,8 @@ export function placeNotFor(
 }
 
 /**
- * The pages of the Members Area, whoever can use them.
- * @param isSimulated whether the network is the simulator, whose phones can be looked at.
+ * Returns the pages of the Members Area for all roles.
+ * @param isSimulated true if the network is the simulator, whose handsets have a page.
  */
 export function memberGroups({
   isAdmin,
@@ -174,7 +174,7 @@ export function memberGroups({
   ];
 }
 
-/** Whether a page is a place, or one below it. */
+/** Returns true if a path is a page or below it. */
 export function isAt(pathname: string, { href }: Place): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -2,8 +2,8 @@ import { Keys } from "@/components/keyboard/keys";
 import type { Result, ResultGroup } from "@/components/shell/palette-results";
 
 /**
- * The results of the palette, which its field controls: the focus never moves here.
- * @param id what the ids of the list and its options begin with.
+ * Draws the results of the palette. Its field controls them, and the focus stays in the field.
+ * @param id the prefix of the ids of the list and its options.
  */
 export function ResultList({
   id,

@@ -14,28 +14,28 @@ import { useFinder } from "@/components/shell/use-finder";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
 import { useExactCopies } from "@/components/ui/use-exact-copies";
 
-/** What a shell leads to. */
+/** The links of a shell. */
 export type ShellPlaces = {
   /** The navigation's name for screen readers. */
   label: string;
-  /** Where the wordmark leads. */
+  /** The address of the wordmark. */
   home: string;
   groups: readonly PlaceGroup[];
-  /** The pages that can be found from here. */
+  /** The pages that the palette finds. */
   findable: readonly PlaceGroup[];
   /** True if the palette also finds the pages of Administration, which `findable` omits. */
   isAdmin?: boolean;
-  /** On a phone, the pages that are always at hand. */
+  /** The pages that are always visible on a phone. */
   tabs: readonly Place[];
-  /** Where a shell within another one leads back to. */
+  /** The link from a shell back to the shell around it. */
   back?: { href: string; title: string };
 };
 
 /**
- * What stands around a page. On a desktop that is a side bar, and on a phone a header, a bar of tabs and a menu
- * that lies over the page.
- * @param accountId of the account that the page shows: its requests say so.
- * @param footer who is signed in, below the navigation.
+ * Draws the frame of a page. A desktop has a side bar. A phone has a header, a tab bar and a menu over the
+ * page.
+ * @param accountId the shown account; requests of the page name it.
+ * @param footer the signed-in person, below the navigation.
  */
 export function Shell({
   places,

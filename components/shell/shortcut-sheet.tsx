@@ -8,7 +8,7 @@ import { commandsOf } from "@/components/shell/commands";
 import { Modal } from "@/components/shell/modal";
 import type { PlaceGroup } from "@/components/shell/places";
 
-/** All shortcuts, and a switch for those that take no Ctrl or Cmd. */
+/** Draws the sheet of all shortcuts, with a switch for shortcuts without Ctrl or Cmd. */
 export function ShortcutSheet({ groups, onClose }: { groups: readonly PlaceGroup[]; onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   const change = (isNowOn: boolean) => {

@@ -14,7 +14,7 @@ const AccountSwitch = loadedLater(
   async () => (await import("@/components/shell/people/account-switch")).AccountSwitch,
 );
 
-/** Who is signed in, with the balance, and the way out. */
+/** Draws the signed-in person, the balance, and the button to sign out. */
 export function SignedIn({ name }: { name: string }) {
   const me = useMember(readMe, {});
   return (

@@ -10,7 +10,7 @@ const SHOWN: Record<Theme, { title: string; icon: LucideIcon }> = {
   dark: { title: "Dark theme", icon: Moon },
 };
 
-/** Chooses the colours of this browser. */
+/** Draws the choice of this browser's colours. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(watchTheme, chosenTheme, () => "system" as const);
   return (

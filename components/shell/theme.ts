@@ -1,4 +1,4 @@
-/** The colours that somebody may choose for this browser; the first follows the system. */
+/** The colour schemes of a browser. The first follows the system. */
 export const THEMES = ["system", "light", "dark"] as const;
 
 export type Theme = (typeof THEMES)[number];
@@ -6,22 +6,22 @@ export type Theme = (typeof THEMES)[number];
 /** The cookie that keeps the choice in this browser. */
 export const THEME_COOKIE = "theme";
 
-/** How long a browser keeps it, in seconds: a year. */
+/** The lifetime of the cookie, in seconds: a year. */
 const THEME_MAX_AGE_SECONDS = 31_536_000;
 
-/** What a browser paints around the page: the page's own background. */
+/** The colour that a browser paints around the page: the page's background. */
 export const PAGE_COLOURS = { light: "#fafaf7", dark: "#0e1412" } as const;
 
 const DARK = "(prefers-color-scheme: dark)";
 
-/** A theme by its name; any other text means the system's. */
+/** Returns the theme with a name, or the system's theme for any other text. */
 export function toTheme(name: string | undefined): Theme {
   return THEMES.find((theme) => theme === name) ?? "system";
 }
 
 /**
- * Runs in every page before anything is painted: the component library has to be told which theme is shown. The
- * choice stands on the root element, where the server has put it.
+ * Runs in every page before the first paint, because the component library needs to know the shown theme. The
+ * server writes the choice on the root element.
  */
 export const SHOW_THEME = `(() => {
   const root = document.documentElement;
@@ -34,12 +34,12 @@ export const SHOW_THEME = `(() => {
   dark.addEventListener("change", show);
 })()`;
 
-/** The theme that was chosen in this browser. */
+/** Returns the theme that this browser chose. */
 export function chosenTheme(): Theme {
   return toTheme(document.documentElement.dataset.themeChoice);
 }
 
-/** Shows a theme at once, and in this browser from now on. */
+/** Shows a theme at once and keeps it in this browser. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   const shown = theme === "system" ? (matchMedia(DARK).matches ? "dark" : "light") : theme;
@@ -54,7 +54,10 @@ export function chooseTheme(theme: Theme): void {
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${THEME_MAX_AGE_SECONDS}; SameSite=Lax${secure}`;
 }
 
-/** Calls back whenever another theme is chosen or shown. Returns how to end that. */
+/**
+ * Calls the listener when the chosen or the shown theme changes. Returns a function that removes the
+ * listener.
+ */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme", "data-theme-choice"] });

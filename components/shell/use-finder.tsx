@@ -8,15 +8,15 @@ import type { PlaceGroup } from "@/components/shell/places";
 import { chooseTheme } from "@/components/shell/theme";
 import { shortcutsOf, type Target, useShortcuts } from "@/components/shell/use-shortcuts";
 
-// Neither is loaded before somebody opens it.
+// Both are loaded when a reader first opens them.
 const Palette = loadedLater(async () => (await import("@/components/shell/palette")).Palette);
 const ShortcutSheet = loadedLater(
   async () => (await import("@/components/shell/shortcut-sheet")).ShortcutSheet,
 );
 
 /**
- * Offers the palette that finds pages and actions, and the shortcuts.
- * @param groups the pages that can be found.
+ * Provides the palette, which finds pages and actions, and the shortcuts.
+ * @param groups the pages to find.
  * @param isAdmin true if the pages of Administration can be found too.
  * @returns `find`, which opens the palette, and `overlay`, the element for the page.
  */

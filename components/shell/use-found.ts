@@ -7,19 +7,19 @@ import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { searchOperation } from "@/lib/contracts/generated/members/search";
 import type { SearchResults } from "@/lib/contracts/members/search";
 
-/** How long nobody types before the server is asked, in milliseconds. */
+/** The pause in typing before the server is asked, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** What the server finds by a text, and how far it is. */
+/** The server's results for a text, and the state of the search. */
 export type FoundState = {
-  /** What was found last, until the next is there; none for a text that is too short. */
+  /** The latest results, until the next ones arrive; undefined for a text that is too short. */
   found: SearchResults | undefined;
-  /** Whether that belongs to another text, or nothing is there yet. */
+  /** True if `found` belongs to another text or is missing. */
   isSearching: boolean;
   error: string | undefined;
 };
 
-/** Asks the server for what a text finds. It is asked for one text at a time, and what is typed meanwhile comes next. */
+/** Searches the server for a text. Requests run one at a time; the latest text comes next. */
 export function useFound(text: string): FoundState {
   const wanted = text.trim();
   const [asked, setAsked] = useState("");

@@ -2,12 +2,12 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** How many frames a closing dialog may take to give the focus back to what opened it. */
+/** The number of frames that a closing dialog may take to return the focus. */
 const PATIENCE_FRAMES = 3;
 
 /**
- * Keeps the focus on the page for those who work by keyboard. When the focused element goes away, such as a
- * deleted row, `refuge` gets the focus. Without that it would go to the very beginning of the page.
+ * Keeps the focus on the page for people who use the keyboard. If the focused element is removed, such as a
+ * deleted row, `refuge` gets the focus. Otherwise the focus would go to the beginning of the page.
  */
 export function useKeptFocus(refuge: RefObject<HTMLElement | null>): void {
   useEffect(() => {

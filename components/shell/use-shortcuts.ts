@@ -9,7 +9,7 @@ export type Action = "find" | "shortcuts" | "sign-out" | "system" | "light" | "d
 
 export type Target = { href: string } | { action: Action };
 
-/** Keys of a shortcut, pressed one after the other outside of fields. */
+/** The keys of a shortcut, pressed one after the other outside of fields. */
 export type Shortcut = { keys: readonly string[] } & Target;
 
 const OF_ALL_PAGES: readonly Shortcut[] = [
@@ -50,7 +50,7 @@ export function readKey(
   return typed.length > 0 ? readKey(shortcuts, [], key) : { shortcut: undefined, typed: [] };
 }
 
-/** How long the keys of one shortcut may be apart, in milliseconds. */
+/** The longest time between the keys of one shortcut, in milliseconds. */
 const MAX_PAUSE_MS = 1_500;
 
 /** Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It ignores keys while the reader types or a dialog is open. */

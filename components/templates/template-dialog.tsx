@@ -17,8 +17,8 @@ import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
 import { measure } from "@/lib/sms/text/measure";
 
 /**
- * Adds a template, or changes one.
- * @param text what a new one begins with.
+ * Draws the dialog that adds or changes a template.
+ * @param text the initial text of a new template.
  */
 export function TemplateDialog({
   template,

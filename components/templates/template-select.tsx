@@ -6,8 +6,8 @@ import { useMember } from "@/components/members/use-member";
 import { listTemplates } from "@/lib/contracts/generated/members/sending/templates";
 
 /**
- * Puts a template into a text. Not there for an account without any.
- * @param isPlain whether only those are offered that name no columns.
+ * Draws the choice of a template for a text. Draws nothing if the account has no template.
+ * @param isPlain true if only templates without columns are offered.
  */
 export function TemplateSelect({
   isPlain = false,
@@ -15,7 +15,7 @@ export function TemplateSelect({
   onChoose,
 }: {
   isPlain?: boolean;
-  /** The text as it stands: the template that it is. */
+  /** The current text, which selects the equal template. */
   text: string;
   onChoose: (text: string) => void;
 }) {
@@ -23,7 +23,7 @@ export function TemplateSelect({
   const templates = (list.data?.templates ?? []).filter(
     (template) => !isPlain || !template.text.includes("{{"),
   );
-  // What was written before a template was chosen comes back with none.
+  // Choosing no template restores the text that was there before.
   const [written, setWritten] = useState("");
   if (templates.length === 0) return null;
   const chosen = templates.find((template) => template.text === text);

@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 import { Switch } from "@/components/controls/switch";
 
 /**
- * A switch for something that the server does: it moves once that is done. Until then it keeps its place and
- * the focus, and cannot be moved again.
+ * Draws a switch for an action of the server. It moves when the action is done. Until then it keeps its place
+ * and the focus, and cannot be switched.
  */
 export function ActionSwitch({
   isPending,

@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A link from a thing's own page to the list that it stands in. */
+/** Draws a link from a thing's page back to its list. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -3,8 +3,8 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
 /**
- * A value with its name, to be copied.
- * @param isNamed whether the name stands out and the button repeats it.
+ * Draws a value with its name and a copy button.
+ * @param isNamed true if the name stands out and the button repeats it.
  */
 export function CopiedValue({
   name,

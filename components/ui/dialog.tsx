@@ -10,8 +10,8 @@ const Loaded = loadedLater(() =>
 );
 
 /**
- * A dialog over the page: a question, or what has to be read before going on. Its frame is loaded when the first
- * one is opened.
+ * Draws a dialog over the page, for a question or an important text. Its frame is loaded when the first
+ * dialog opens.
  */
 export function Dialog(dialog: ComponentProps<typeof ModalDialog>) {
   const [wasOpen, setWasOpen] = useState(dialog.isOpen);
@@ -20,9 +20,9 @@ export function Dialog(dialog: ComponentProps<typeof ModalDialog>) {
 }
 
 type Answer = {
-  /** What the button says. */
+  /** The text of the button. */
   confirm: string;
-  /** `danger` for what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   variant?: "primary" | "danger";
   isPending: boolean;
   isDisabled?: boolean;
@@ -30,7 +30,7 @@ type Answer = {
   onClose: () => void;
 };
 
-/** A question with Cancel and one answer to it. */
+/** Draws a question with Cancel and one confirming button. */
 export function ConfirmDialog({
   title,
   question,
@@ -44,7 +44,7 @@ export function ConfirmDialog({
   );
 }
 
-/** The footer of a dialog that asks: Cancel and one answer. */
+/** Draws the footer of a dialog that asks: Cancel and one confirming button. */
 export function ConfirmButtons({
   confirm,
   variant = "danger",
@@ -65,7 +65,7 @@ export function ConfirmButtons({
   );
 }
 
-/** The footer of a dialog that shows what is never shown again. */
+/** Draws the footer of a dialog with a value that is shown only once. */
 export function KeptButton({ onPress }: { onPress: () => void }) {
   return <Button onPress={onPress}>Done, I’ve saved it</Button>;
 }

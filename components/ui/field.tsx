@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { type Around, Labelled } from "@/components/controls/labelled";
 
-/** A labelled text field of a form, with its hint and what is wrong with it. */
+/** Draws a labelled text field of a form, with its hint and error. */
 export function Field({
   label,
   isLabelHidden = false,
@@ -19,7 +19,7 @@ export function Field({
   );
 }
 
-/** A field's error as a sentence: "The price must not be negative." */
+/** Formats a field's error as a sentence: "The price must not be negative." */
 export function sentenceAbout(subject: string, error?: { message?: string | undefined }): string | undefined {
   return error?.message && `${subject} ${error.message}.`;
 }

@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/form-error";
 
 /**
- * The buttons of a form that is higher than its dialog stay in sight, and so does what the server refused. The dialog's body
- * has three pixels around what scrolls in it.
+ * The buttons and the server's refusal stay visible if a form is higher than its dialog. The dialog's body
+ * has three pixels around its scrolling part.
  */
 const ALWAYS_SEEN =
   "sticky -bottom-[3px] -mx-[3px] -mb-[3px] flex flex-col gap-4 bg-panel px-[3px] pb-[3px] " +
@@ -31,7 +31,7 @@ export function DialogForm({
   onClose,
   children,
 }: {
-  /** What the submit button says. */
+  /** The text of the submit button. */
   confirm: string;
   variant?: "primary" | "danger";
   isPending: boolean;
@@ -47,7 +47,7 @@ export function DialogForm({
       className="flex flex-col gap-4"
       noValidate={!isCheckedByBrowser}
       onSubmit={(event) => {
-        // A dialog over a form is none of its fields, and yet React would have it submit that form too.
+        // A dialog over a form is outside of the form. React still bubbles its submit event to that form.
         event.stopPropagation();
         void onSubmit(event);
       }}
@@ -68,7 +68,7 @@ export function DialogForm({
   );
 }
 
-/** A dialog that asks for something, open for as long as it is on the page. */
+/** Draws a dialog with a form, which is open while it is on the page. */
 export function FormDialog({ title, ...form }: { title: string } & ComponentProps<typeof DialogForm>) {
   return (
     <Dialog title={title} isOpen onClose={form.onClose}>

@@ -4,8 +4,8 @@ import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link that prefetches its page when somebody is about to follow it. Prefetching many links at once would
- * hold up what the page itself waits for.
+ * Draws a link that prefetches its page when the pointer or the focus reaches it. Prefetching many links at
+ * once would delay the page's own requests.
  */
 export function NearLink(props: ComponentProps<typeof Link>) {
   const [isNear, setNear] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page's heading, what it is for, and what can be done there. */
+/** Draws a page's heading, purpose and actions. */
 export function PageHeader({
   title,
   children,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A bordered part of a page, with a heading where it has one. */
+/** Draws a bordered part of a page, with an optional heading. */
 export function Panel({
   title,
   children,

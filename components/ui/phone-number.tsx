@@ -1,6 +1,6 @@
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** A phone number as people write it. Copied, it is the API's. */
+/** Draws a phone number in groups of digits. Copying it yields the API's form. */
 export function PhoneNumber({ number }: { number: string }) {
   const written = writtenNumber(number);
   return (

@@ -3,10 +3,10 @@
 import { Ellipsis } from "lucide-react";
 import { MenuButton } from "@/components/controls/menu-button";
 
-/** Something to do with one row of a list. */
+/** An action on one row of a list. */
 export type RowAction = { title: string; onSelect: () => void; isDanger?: boolean };
 
-/** What can be done with a row, behind a quiet button. What destroys something comes last, in red. */
+/** Draws the actions on a row behind a quiet button. Destructive actions come last, in red. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
     <MenuButton

@@ -1,7 +1,7 @@
-/** An instant as the API writes it: New Zealand local, `YYYY-MM-DD HH:MM:SS`. */
+/** A time in the API's form: New Zealand local, `YYYY-MM-DD HH:MM:SS`. */
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})(:\d{2})$/;
 
-/** How much is said of a time. */
+/** The level of detail of a time. */
 export type TimeLength = "short" | "long" | "exact";
 
 const DAY_MS = 86_400_000;
@@ -22,27 +22,27 @@ const NZ_CLOCK = new Intl.DateTimeFormat("en-NZ", {
   hourCycle: "h23",
 });
 
-/** New Zealand's date at an instant, `YYYY-MM-DD`, in a browser or on the server. */
+/** Returns New Zealand's date at a time, `YYYY-MM-DD`, in a browser or on the server. */
 export function nzDay(now: Date): string {
   const parts = Object.fromEntries(NZ_DAY.formatToParts(now).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
-/** New Zealand's time at an instant, `YYYY-MM-DDTHH:MM`, as a field for a time has it. */
+/** Returns New Zealand's local time, `YYYY-MM-DDTHH:MM`, for a time field. */
 export function nzMinute(now: Date): string {
   return `${nzDay(now)}T${NZ_CLOCK.format(now)}`;
 }
 
-/** The date so many days after a date, both `YYYY-MM-DD`. */
+/** Returns the date that is `count` days after a date, both `YYYY-MM-DD`. */
 export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * An instant as people say it: `8:35 am` today, else `Yesterday`, `22 Nov` or `22 Nov 2025`.
- * @param at as the API writes it; anything else is returned as it is.
+ * Formats a time in words: `8:35 am` today, otherwise `Yesterday`, `22 Nov` or `22 Nov 2025`.
+ * @param at in the API's form; any other text is returned unchanged.
  * @param today New Zealand's date, `YYYY-MM-DD`.
- * @param length `short` for the date alone, `long` for the time of day as well, `exact` for its seconds too.
+ * @param length `short` for the date alone, `long` for the time of day as well, `exact` for the seconds too.
  */
 export function saidTime(at: string, today: string, length: TimeLength = "short"): string {
   const [, year, month, day, hour, minute, second = ""] = WRITTEN.exec(at) ?? [];
@@ -56,23 +56,23 @@ export function saidTime(at: string, today: string, length: TimeLength = "short"
   return `${said}${isOtherYear ? ` ${year}` : ""}${length === "short" ? "" : `, ${time}`}`;
 }
 
-/** The date of an instant with its year, whatever day it is, as paper needs it: `22 Nov 2026`. */
+/** Formats the date of a time with its year, for paper: `22 Nov 2026`. */
 export function saidDate(at: string): string {
   const [, year, month, day] = WRITTEN.exec(at) ?? [];
   return year === undefined ? at : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** The time of day of an instant: `8:35 am`. */
+/** Formats the time of day of a time: `8:35 am`. */
 export function saidClock(at: string): string {
   return saidTime(at, at.slice(0, 10));
 }
 
-/** A time of day as settings have it, `21:00`, as people say it: `9 pm`, or `9:30 pm`. */
+/** Formats a time of day from the settings, `21:00`, as `9 pm` or `9:30 pm`. */
 export function saidHour(time: string): string {
   return saidClock(`2000-01-01 ${time}:00`).replace(":00 ", " ");
 }
 
-/** What `saidTime` says, as it stands within a sentence: a day has no capital there. */
+/** Changes a result of `saidTime` for use within a sentence: a day has no capital there. */
 export function inSentence(said: string): string {
   return said.replace(/^(?:Yesterday|Tomorrow)/, (day) => day.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A name above what stands for it, as an entry of a `dl`. */
+/** Draws a name above its value, as an entry of a `dl`. */
 export function StackedFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
 
-/** Shown where a list is empty: what would be there, and how it gets there. */
+/** Draws the text of an empty list, which names the missing rows and the way to add them. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -14,7 +14,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** Shown where something could not be read. */
+/** Draws the error of data that could not be read. */
 export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Alert status="danger">
@@ -30,7 +30,7 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
   );
 }
 
-/** Shown while something is being read for the first time. */
+/** Draws placeholders while data is read for the first time. */
 export function LoadingRows({ rows = 4 }: { rows?: number }) {
   return (
     <div className="flex flex-col gap-3" role="status" aria-label="Loading">
@@ -43,8 +43,8 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
 }
 
 /**
- * Shows a query's data, that it is being read, or why it could not be.
- * @param loading shown while it is being read for the first time.
+ * Draws a query's data, its placeholder, or its error.
+ * @param loading shown during the first read.
  */
 export function Loaded<Data>({
   query,

@@ -5,13 +5,13 @@ import { inSentence, saidDate, saidTime } from "@/components/ui/said-time";
 import { useToday } from "@/components/ui/today";
 
 /**
- * An instant as people say it, with the exact one on hover and when copied.
- * @param at as the API writes it.
- * @param none shown where there is no instant.
- * @param isLong whether the time of day follows a date.
- * @param isExact whether its seconds are said, which a phone cannot show by hovering.
- * @param isDate whether its date is said whatever day it is, since it may be printed.
- * @param isInSentence whether it stands within a sentence, where a day has no capital.
+ * Draws a time in words, with the exact time on hover and when copied.
+ * @param at in the API's form.
+ * @param none shown if there is no time.
+ * @param isLong true if the time of day follows a date.
+ * @param isExact true if the seconds are shown: a phone cannot hover.
+ * @param isDate true if the full date is always shown, because the page may be printed.
+ * @param isInSentence true if it is within a sentence, where a day has no capital.
  */
 export function Time({
   at,

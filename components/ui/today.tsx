@@ -3,14 +3,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { nzDay, saidTime, type TimeLength } from "@/components/ui/said-time";
 
-/** How often a page looks whether another day has begun. */
+/** The interval between checks for a new day, in milliseconds. */
 const LOOK_MS = 30_000;
 
 const Day = createContext<string | null>(null);
 
 /**
- * Tells the page below it New Zealand's date. The server's clock counts: a browser draws the same as the server
- * did, and one whose clock is wrong says no other day.
+ * Provides the components below it with New Zealand's date. The server's clock decides: the browser renders
+ * the same as the server, even if the browser's clock is wrong.
  * @param nowMs the server's time, in milliseconds since 1970.
  */
 export function Today({ nowMs, children }: { nowMs: number; children: ReactNode }) {
@@ -28,12 +28,15 @@ export function Today({ nowMs, children }: { nowMs: number; children: ReactNode 
   return <Day value={day}>{children}</Day>;
 }
 
-/** New Zealand's date, `YYYY-MM-DD`. Null on pages that do not know it. */
+/** Returns New Zealand's date, `YYYY-MM-DD`. Null on pages that do not know it. */
 export function useToday(): string | null {
   return useContext(Day);
 }
 
-/** Says instants as people say them, for texts; a page that does not know the day has them as they are written. */
+/**
+ * Returns a function that formats times in words. On a page that does not know the day, times keep the API's
+ * form.
+ */
 export function useSaidTime(): (at: string, length?: TimeLength) => string {
   const today = useToday();
   return (at, length) => (today === null ? at : saidTime(at, today, length));

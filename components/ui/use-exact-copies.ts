@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
-/** What is shown in another form than it is copied in. */
+/** Elements whose copied text differs from their shown text. */
 const SHOWN = "[data-copied-as]";
 
 /**
- * Has numbers and times copied as the API writes them, alone or among other text. A part of one is copied as
- * it is shown.
+ * Copies numbers and times in the API's form, alone or among other text. A part of a number or time is copied
+ * as shown.
  */
 export function useExactCopies(): void {
   useEffect(() => {
@@ -25,7 +25,8 @@ function copyExactly(event: ClipboardEvent): void {
       : [],
   );
   if (texts.length === 0 || !anchorNode || !focusNode) return;
-  // Only the browser knows the lines and tabs of what is selected: the texts are exchanged while it writes them.
+  // Only the browser knows the lines and tabs of a selection. The texts are exchanged while the browser
+  // copies it.
   for (const { node, exact } of texts) {
     const isStart = node === range.startContainer;
     const isEnd = node === range.endContainer;

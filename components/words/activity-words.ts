@@ -3,7 +3,7 @@ import type { ActivityRecord } from "@/lib/contracts/members/activity";
 
 type Details = ActivityRecord["details"];
 
-/** Actions whose names are not what people call them. */
+/** The titles of actions that differ from their names. */
 const ACTIONS: Readonly<Record<string, string>> = {
   second_factor_on: "Two-factor authentication turned on",
   second_factor_off: "Two-factor authentication turned off",
@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   auto_reply_tags_full: "Auto reply couldn’t add a tag",
 };
 
-/** Details whose names are not what people call them, and settings that were changed. */
+/** The titles of details that differ from their names, and of changed settings. */
 const NAMES: Readonly<Record<string, string>> = {
   givenBack: "refunded",
   endedEvents: "events marked as failed",
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   passwordOnApi: "API password",
 };
 
-/** What some details may be, as the pages that change it call it. */
+/** The titles of some details' values, as on the pages that change them. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, { title }]) => [role, title])),
   kind: {
@@ -40,13 +40,13 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   enabled: { true: "on", false: "off" },
 };
 
-/** `api_key_created` as a sentence: "API key created". */
+/** Formats an action as a sentence: `api_key_created` as "API key created". */
 export function actionWords(action: string): string {
   const words = ACTIONS[action] ?? action.replaceAll("_", " ").replace(/^api\b/, "API");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an action was about, with the words of the pages: "email: ann@example.com, role: Developer". */
+/** Formats the details of an action: "email: ann@example.com, role: Developer". */
 export function detailWords(details: Details): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== "")
@@ -54,7 +54,7 @@ export function detailWords(details: Details): string {
     .join(", ");
 }
 
-/** `givenBack` and `totalSegments` as words. */
+/** Splits a name into words, such as `givenBack` and `totalSegments`. */
 function nameWords(name: string): string {
   return NAMES[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

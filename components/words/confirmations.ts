@@ -1,5 +1,5 @@
-/** Said once a form's values are kept. */
+/** The confirmation after a form is saved. */
 export const SAVED = "Saved.";
 
-/** Ends a question about what nobody can take back. */
+/** The end of a question about an irreversible action. */
 export const CANNOT_BE_UNDONE = "You can’t undo this.";

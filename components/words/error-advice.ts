@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/contracts/base/error";
 
-/** What to do about each error of the API (rules: error codes). */
+/** Advice on each error of the API (rules: error codes). */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "Send JSON in UTF-8 or a form, and check that the body is complete.",
   invalid_parameter: "Fix the parameter that the message names.",

@@ -1,5 +1,5 @@
-/** Said where no answer came. */
+/** The error if there is no response. */
 export const UNREACHABLE = "Can’t reach the server. Check your connection.";
 
-/** Said where an answer does not say itself what went wrong. */
+/** The error if the response has no message. */
 export const SOMETHING_WENT_WRONG = "Something went wrong. Try again.";

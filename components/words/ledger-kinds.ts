@@ -1,6 +1,6 @@
 import type { LedgerKind } from "@/lib/contracts/members/billing";
 
-/** What a change of the balance is called, and what it means. */
+/** The title and explanation of each kind of balance change. */
 export const LEDGER_KIND_TITLES: Record<LedgerKind, { title: string; text: string }> = {
   topup: { title: "Top-up", text: "Money you added." },
   adjustment: {

@@ -1,6 +1,6 @@
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 
-/** What each class of message is called, and when it is the one to choose. */
+/** The title of each message class, and advice on choosing it. */
 export const MESSAGE_CLASS_WORDS: Record<(typeof MESSAGE_CLASSES)[number], { title: string; text: string }> =
   {
     transactional: {

@@ -1,6 +1,6 @@
 import type { MessageState } from "@/lib/contracts/members/messages";
 
-/** What each state of a message is called. */
+/** The title of each message state. */
 export const MESSAGE_STATE_WORDS: Record<MessageState, string> = {
   DELIVRD: "Delivered",
   PENDING: "Sent",

@@ -1,4 +1,4 @@
-/** What the simulated network does with a message, by the last digits of its number. */
+/** The outcome of a message in the simulated network, by the last digits of its number. */
 export const NUMBER_ENDINGS = [
   { ending: "9902", outcome: "Not delivered, code 2" },
   { ending: "9904", outcome: "Queued by network, code 4, then delivered" },

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/contracts/base/roles";
 
-/** What roles are called, and what they may do. */
+/** The title of each role, and its permissions. */
 export const ROLE_NAMES: Readonly<Record<Role, { title: string; may: string }>> = {
   owner: { title: "Owner", may: "Everything, including people and settings." },
   developer: { title: "Developer", may: "Sends, and manages API keys, webhooks and integrations." },

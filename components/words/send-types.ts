@@ -1,6 +1,6 @@
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
-/** What each type of send is called. */
+/** The title of each type of send. */
 export const SEND_TYPE_WORDS: Record<MessageDetails["message"]["sendType"], string> = {
   sms: "Message",
   otp: "One-time code",

@@ -4,7 +4,7 @@ import { saidClock, saidDate } from "@/components/ui/said-time";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { LedgerKind, Statement } from "@/lib/contracts/members/billing";
 
-/** What a statement calls the changes of a balance. */
+/** The title of each kind of balance change on a statement. */
 export const STATEMENT_LINE_WORDS: Record<LedgerKind, string> = {
   topup: "Top-ups",
   adjustment: "Adjustments",
@@ -13,7 +13,7 @@ export const STATEMENT_LINE_WORDS: Record<LedgerKind, string> = {
   lookup: "Number lookups",
 };
 
-/** What a charge is for. */
+/** Formats the purpose of a charge. */
 export function chargeWords(
   { kind, sendType, rateCode }: Statement["charges"][number],
   omitted: number,
@@ -24,7 +24,7 @@ export function chargeWords(
   return `${sendType === null ? "Message" : SEND_TYPE_WORDS[sendType]}, ${rateCode ?? "untagged"}`;
 }
 
-/** What stands at the foot of a statement. */
+/** Returns the notes at the bottom of a statement. */
 export function statementNotes({ month, isOpen, account, lines, madeAt }: Statement): string {
   const open = isOpen ? `${monthName(month)} isn’t over yet, so this will change. ` : "";
   const isTaxed = account.hasGst || lines.some(({ gst }) => Number(gst) !== 0);
@@ -32,10 +32,10 @@ export function statementNotes({ month, isOpen, account, lines, madeAt }: Statem
   return `${open}${tax} Created ${saidDate(madeAt)}, ${saidClock(madeAt)} NZ time.`;
 }
 
-/** What a statement is by New Zealand's tax rules, where it is that. */
+/** The heading of a statement that is a tax invoice according to New Zealand's rules. */
 export const TAX_INVOICE_WORDS = "Tax invoice (taxable supply information)";
 
-/** The days that a month's statement is for. */
+/** Formats the period of a month's statement. */
 export function statementPeriod(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const days = new Date(Date.UTC(year, number, 0)).getUTCDate();

@@ -1,12 +1,12 @@
-type Sent = {
+type EventDelivery = {
   state: "pending" | "delivered" | "failed";
   attempts: number;
   responseCode: number | null;
   nextAt: string | null;
 };
 
-/** What became of a webhook event, in one line: "Your webhook responded 503; retrying". */
-export function webhookOutcome({ state, attempts, responseCode, nextAt }: Sent): string {
+/** Formats the outcome of a webhook event on one line: "Your webhook responded 503; retrying". */
+export function webhookOutcome({ state, attempts, responseCode, nextAt }: EventDelivery): string {
   if (attempts === 0) {
     return state === "pending" && nextAt === null
       ? "On hold: your webhook is paused"

@@ -1,7 +1,7 @@
 import { saidHour } from "@/components/ui/said-time";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 
-/** The days of the week by their numbers: 1 is Monday. */
+/** The days of the week by number: 1 is Monday. */
 export const WEEKDAYS = [
   { day: 1, short: "Mon", long: "Monday" },
   { day: 2, short: "Tue", long: "Tuesday" },
@@ -12,7 +12,7 @@ export const WEEKDAYS = [
   { day: 7, short: "Sun", long: "Sunday" },
 ] as const;
 
-/** A delivery window in words, such as `9 am to 5 pm, Mon, Tue, New Zealand time`. */
+/** Formats a delivery window, such as `9 am to 5 pm, Mon, Tue, New Zealand time`. */
 export function windowWords({ days, from, to, localTime }: DeliveryWindow): string {
   const named = WEEKDAYS.filter(({ day }) => days.includes(day)).map(({ short }) => short);
   const on = named.length === WEEKDAYS.length ? "every day" : named.join(", ");

@@ -4,7 +4,7 @@ import { ADMINISTRATOR, askAs, ownAccount } from "@/e2e/own-account";
 import { enter, signIn } from "@/e2e/sign-in";
 import { listening, test } from "@/e2e/test";
 
-const SAID = "You are viewing Harbour Books as an administrator. Nothing can be changed.";
+const SAID = "You are viewing Harbour Books as an administrator. You can’t make changes.";
 
 /** Sends a change as a page does, and gives how it is answered. */
 async function change({ request }: Page, path: string, data: object) {

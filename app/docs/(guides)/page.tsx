@@ -7,10 +7,10 @@ import { Guide, Section, Text, Word } from "@/components/docs/guide";
 
 export const metadata: Metadata = {
   title: "Documentation",
-  description: "How to send messages, receive replies and follow deliveries.",
+  description: "Guides to sending messages, receiving replies and following deliveries.",
 };
 
-/** What the API is, where to begin, and a list of its operations. */
+/** Draws an introduction to the API, the list of guides and the list of operations. */
 export default async function DocsPage() {
   await connection();
   return (

@@ -1,7 +1,9 @@
 import { headers } from "next/headers";
 import { addresses } from "@/app/openapi.json/addresses";
 
-/** The address in the examples: that of the request for the page, unless the settings name another. */
+/**
+ * Returns the address in the examples: the address from the settings, or else the host of the page's request.
+ */
 export async function baseUrl(): Promise<string> {
   const called = await headers();
   const [address] = addresses({ header: (name) => called.get(name) }, new URL("http://localhost"));

@@ -6,7 +6,7 @@ import { nzDay } from "@/components/ui/said-time";
 
 const APP = path.join(import.meta.dirname, "..", "..");
 
-/** The folders whose names stand in no address, each tried. */
+/** The folders that do not appear in addresses. */
 const GROUPS = ["", "(members)", "docs/(guides)"];
 
 const hasPage = (href: string) =>

@@ -6,7 +6,10 @@ export const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A change that people who use the gateway notice, and the page that explains it. Code in the text is between backticks. */
+/**
+ * A change that users of the gateway notice, and the page that explains it. Code in the text is between
+ * backticks.
+ */
 export type Change = { kind: ChangeKind; title: string; text: string; href: string };
 
 /** The changes of one day, in New Zealand. */
@@ -15,10 +18,10 @@ export type ChangeDay = { date: string; changes: Change[] };
 const DAY = /^## (?:\S+ - )?(\d{4}-\d{2}-\d{2})\n/;
 const ENTRY = /^- \*\*(.+?)\*\* \(`(\/[^`]*)`\):\s(.+)$/s;
 
-/** The changes of a changelog by day, newest first, and those that are not released. */
+/** The changes of a changelog by day, newest first, and the unreleased changes. */
 export type Changelog = { unreleased: Change[]; days: ChangeDay[] };
 
-/** Returns the days of `CHANGELOG.md`, newest first, and what is not released. */
+/** Returns the days of `CHANGELOG.md`, newest first, and the unreleased changes. */
 export function readChangelog(): Changelog {
   return parseChangelog(readFileSync(path.join(process.cwd(), "CHANGELOG.md"), "utf8"));
 }
@@ -26,7 +29,7 @@ export function readChangelog(): Changelog {
 const UNRELEASED = "## Unreleased\n";
 
 /**
- * Returns the days of a changelog, in its order, and what is not released.
+ * Returns the days of a changelog, in its order, and the unreleased changes.
  * @throws Error if a heading or an entry is not in the form of `CHANGELOG.md`.
  */
 export function parseChangelog(markdown: string): Changelog {

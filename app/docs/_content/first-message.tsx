@@ -7,12 +7,12 @@ import { queryStatusOperation } from "@/lib/contracts/gateway/status-query";
 import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 import type { Json, SampleRequest } from "@/lib/contracts/samples/sample-request";
 
-/** Who reads a guide, as far as that is known: their email address and the client ID of their newest key. */
+/** The reader of a guide: the email address and the client ID of the newest key. Null if unknown. */
 export type Reader = { email: string | null; clientId: string | null };
 
 /**
- * The guide from credentials to a delivered text. The answers shown are the examples of the contracts.
- * @param base where the API is.
+ * Draws the guide from credentials to a delivered text. The responses are the examples of the contracts.
+ * @param base the address of the API.
  */
 export function FirstMessage({ base, reader: { email, clientId } }: { base: string; reader: Reader }) {
   const send = `${base}/gateway/sms/out`;
@@ -128,7 +128,7 @@ export function FirstMessage({ base, reader: { email, clientId } }: { base: stri
   );
 }
 
-/** A request and the answer to it. */
+/** Draws a request and its response. */
 function Exchange({
   label,
   request,

@@ -1,4 +1,4 @@
-/** The guides in reading order: path, title, and the question that each answers. */
+/** The guides in reading order: path, title and topic. */
 export const GUIDES = [
   {
     href: "/docs/first-message",
@@ -28,7 +28,7 @@ export const GUIDES = [
   {
     href: "/docs/errors",
     title: "Errors",
-    about: "Why messages and requests fail, and what to do.",
+    about: "Causes of failed messages and requests, with advice.",
   },
   {
     href: "/docs/limits",
@@ -53,6 +53,6 @@ export const GUIDES = [
   {
     href: "/docs/changelog",
     title: "Changelog",
-    about: "What’s new in the API and the Members Area.",
+    about: "Changes to the API and the Members Area.",
   },
 ] as const;

@@ -1,7 +1,7 @@
 import { Marked } from "@/components/docs/guide";
 import { codesInWords, DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
 
-/** Every delivery status with its codes, cause and advice. */
+/** Draws every delivery status with its codes, cause and advice. */
 export function OutcomeList() {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -2,7 +2,7 @@ import { EXAMPLE_KEY } from "@/lib/contracts/gateway/token";
 import type { Fields, Json } from "@/lib/contracts/samples/sample-request";
 import type { ReferenceExample } from "@/lib/openapi/reference/described";
 
-/** An example with the reader's own client ID in place of the published one; its secret is never known. */
+/** Returns an example with the reader's client ID instead of the published one. The secret is never known. */
 export function withOwnKey(example: ReferenceExample, clientId: string | null): ReferenceExample {
   if (clientId === null) return example;
   const { request, body } = example;
@@ -21,7 +21,7 @@ export function withOwnKey(example: ReferenceExample, clientId: string | null): 
   };
 }
 
-/** JSON of one level, as the bodies of requests with credentials are. */
+/** Replaces the texts of a flat JSON object, such as the body of a request with credentials. */
 function ownJson(json: Json, own: (value: string) => string): Json {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return json;
   return Object.fromEntries(

@@ -4,5 +4,5 @@ import { errorsOf } from "@/lib/openapi/errors";
 
 const ANSWERED = new Set<string>(OPERATIONS.flatMap(errorsOf).flatMap(({ codes }) => codes));
 
-/** The errors that operations of the API answer with, in the order of the one table of them. */
+/** The errors that operations of the API return, in the order of `ERRORS`. */
 export const PUBLISHED_ERRORS = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => ANSWERED.has(code));

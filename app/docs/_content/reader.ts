@@ -9,19 +9,22 @@ import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
-/** The email address of who reads and is signed in. A page that anybody may read is shown without the database too. */
+/**
+ * Returns the email address of the signed-in reader. A public page is shown without it if the database is
+ * down.
+ */
 export async function readerEmail(): Promise<string | null> {
   try {
     return (await findSignedIn())?.email ?? null;
   } catch (error) {
-    logFailure(error, {}, "a page for anybody is shown as to somebody who is not signed in");
+    logFailure(error, {}, "the reader of a public page could not be read");
     return null;
   }
 }
 
 /**
- * The client ID of the newest API key that the reader can use. It is no secret: the secret beside it is stored as a
- * hash, and nobody can show it again.
+ * Returns the client ID of the newest API key that the reader can use. A client ID is no secret. The database
+ * has only a hash of the client secret.
  */
 export async function readerClientId(): Promise<string | null> {
   try {
@@ -32,12 +35,12 @@ export async function readerClientId(): Promise<string | null> {
         : [];
     return keys.find(({ state }) => state === "active")?.clientId ?? null;
   } catch (error) {
-    logFailure(error, {}, "a page for anybody is shown without its reader's key");
+    logFailure(error, {}, "the API key of a public page's reader could not be read");
     return null;
   }
 }
 
-/** The language of samples that was chosen in the reader's browser. */
+/** Returns the language of samples that the reader's browser has chosen. */
 export async function readerLanguage(): Promise<Language> {
   return toLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value);
 }

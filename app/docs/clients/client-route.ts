@@ -12,7 +12,10 @@ import {
   clientFile,
 } from "@/lib/openapi/clients/published-clients";
 
-/** The route of a client to download, for anyone (rules: published clients). It calls the host that it came from. */
+/**
+ * Returns the public route of a client to download (rules: published clients). The client calls the host that
+ * it was downloaded from.
+ */
 export function clientRoute(language: ClientLanguage) {
   const { file, type } = clientFile(language);
   const made = new Map<boolean, ReadyText>();

@@ -25,7 +25,7 @@ describe.each(FILES)("/docs/clients/$file", ({ file, type, route, named }) => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": type,
       "content-disposition": `attachment; filename="${file}"`,
-      // It repeats the host that was called, which the caches of others must not.
+      // The response contains the requested host, so shared caches must not store it.
       "cache-control": "private, max-age=300",
       "x-request-id": expect.any(String),
     });

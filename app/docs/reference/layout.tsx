@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { reference } from "@/app/docs/_content/reference";
 import { DocsSide } from "@/components/docs/docs-side";
 
-/** The reference, with a list of all operations at the side. */
+/** Draws the reference with a list of all operations at the side. */
 export default async function ReferenceLayout({ children }: { children: ReactNode }) {
   await connection();
   const groups = reference().map(({ title, operations }) => ({

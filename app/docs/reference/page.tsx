@@ -11,7 +11,7 @@ export const metadata: Metadata = {
 
 const LINK = "font-medium text-accent underline underline-offset-4";
 
-/** Every operation by its group. */
+/** Draws every operation in its group. */
 export default async function ReferencePage() {
   await connection();
   return (

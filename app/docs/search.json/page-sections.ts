@@ -4,17 +4,17 @@ import { Guide, Section } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
 import { TokenNote } from "@/components/docs/token-note";
 
-/** A section of a guide in plain text; the first has no id, and is what stands before the others. */
+/** A section of a guide in plain text. The text before the first section has no id. */
 export type PageSection = { id: string; title: string; text: string };
 
 type Props = { children?: ReactNode; id?: string; title?: string; lead?: string };
 
-/** What is not searched: code, and what depends on the reader. */
+/** Components that are not searched: code, and parts that depend on the reader. */
 const LEFT_OUT: ReadonlySet<unknown> = new Set([Code, CodePanel, Samples, TokenNote]);
 
 /**
- * The sections of a guide, read from its elements. Components of the server are called as React would call them; of
- * those that run in browsers what is inside is read.
+ * Returns the sections of a guide, read from its elements. Server components are called as React would call
+ * them. Client components are replaced by their children.
  */
 export async function sectionsOf(page: ReactNode): Promise<readonly PageSection[]> {
   const sections: PageSection[] = [{ id: "", title: "", text: "" }];
@@ -35,14 +35,14 @@ export async function sectionsOf(page: ReactNode): Promise<readonly PageSection[
     const isOwn = typeof type === "function" && type !== Guide && type !== Section;
     const called = isOwn ? await rendered(type as (props: Props) => ReactNode, props) : undefined;
     await read(called === undefined ? props.children : called.node);
-    // What stands in blocks of its own is no part of the word before it.
+    // Block elements end a word.
     if (typeof type === "string" && !["code", "a"].includes(type)) say(" ");
   };
   await read(page);
   return sections.map((section) => ({ ...section, text: section.text.replace(/\s+/g, " ").trim() }));
 }
 
-/** What a component gives; undefined for one that only a browser can run. */
+/** Returns the result of a component, or undefined if only a browser can run it. */
 async function rendered(component: (props: Props) => ReactNode, props: Props) {
   try {
     return { node: await component(props) };

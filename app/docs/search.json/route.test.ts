@@ -12,7 +12,7 @@ vi.mock("next/headers", () => ({
 }));
 vi.mock("next/server", async (real) => ({ ...(await real<object>()), connection: async () => {} }));
 
-// Whoever asks first is signed in, and has a key.
+// The reader of the first request is signed in and has a key.
 vi.mock("@/app/docs/_content/reader", () => ({
   readerEmail: async () => "reader@example.com",
   readerClientId: async () => "cid_of_the_reader",
@@ -64,6 +64,6 @@ it("leads to pages and anchors that are there", () => {
   const anchors = entries
     .filter(({ href }) => href.startsWith("/docs/errors#"))
     .map(({ href }) => href.split("#")[1]);
-  // Codes that no published operation has are in no list.
+  // Codes without a published operation are in no list.
   expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
 });

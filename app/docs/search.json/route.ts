@@ -2,12 +2,12 @@ import { searchIndex } from "@/app/docs/search.json/search-index";
 import { route } from "@/lib/http/handler";
 import { ReadyText } from "@/lib/http/reply/ready-text";
 
-/** Made once: it depends on nothing but the settings. */
+/** Built once: it depends only on the settings. */
 let made: Promise<ReadyText> | undefined;
 
 const HEADERS = { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" };
 
-/** What the search of the documentation looks through, for anyone. It is the same for all. */
+/** Serves the public search index of the documentation, which is the same for all readers. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     run: async (request) => {

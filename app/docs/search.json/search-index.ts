@@ -24,7 +24,7 @@ type Page = () => ReactNode | Promise<ReactNode>;
 
 const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> = {
   "/docs": OverviewPage,
-  // All readers get one index: it is made for nobody.
+  // All readers get the same index, so the guide has no reader.
   "/docs/first-message": () => FirstMessage({ base: "", reader: { email: null, clientId: null } }),
   "/docs/clients": ClientsPage,
   "/docs/assistants": AssistantsPage,
@@ -38,7 +38,7 @@ const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> =
   "/docs/changelog": ChangelogPage,
 };
 
-/** How much of a section is searched, in characters. */
+/** The length of a section's searched text, in characters. */
 const MAX_TEXT_LENGTH = 600;
 
 const entry = (page: string, title: string, href: string, text: string): SearchEntry => ({
@@ -48,7 +48,10 @@ const entry = (page: string, title: string, href: string, text: string): SearchE
   text: text.replaceAll("`", "").slice(0, MAX_TEXT_LENGTH),
 });
 
-/** All that the documentation says: sections of guides, operations with their fields, statuses and errors. */
+/**
+ * Returns the search entries of the documentation: sections of guides, operations with their fields, statuses
+ * and errors.
+ */
 export async function searchIndex(): Promise<readonly SearchEntry[]> {
   const titles = new Map<string, string>(GUIDES.map(({ href, title }) => [href, title]));
   const guides = await Promise.all(
@@ -57,7 +60,7 @@ export async function searchIndex(): Promise<readonly SearchEntry[]> {
       const sections = await sectionsOf(await page());
       return (
         sections
-          // Each code and status below has an entry of its own.
+          // The list has an entry for each code and status below.
           .filter(({ id }) => href !== "/docs/errors" || !["codes", "delivery"].includes(id))
           .map(({ id, title, text }) =>
             entry(guide, title || guide, id === "" ? href : `${href}#${id}`, text),

@@ -3,7 +3,7 @@ import { CELL_ON_PHONE, slotOf } from "@/components/lists/table/phone-slots";
 import { ROLES } from "@/components/lists/table/roles";
 import { RowLink } from "@/components/lists/table/row-link";
 
-/** The cells of a row. The first of them is its link, where it leads somewhere. */
+/** Draws the cells of a row. The first cell is the link if the row has an address. */
 export function Cells<Row>({
   row,
   columns,
@@ -26,7 +26,7 @@ export function Cells<Row>({
             {title}
           </span>
         ) : null}
-        {/* A name without a space in it is as wide as this at most. */}
+        {/* The maximum width of a name without spaces. */}
         <span
           className={`min-w-0 max-sm:wrap-anywhere sm:block sm:max-w-[32rem] sm:break-words ${align === "end" ? "sm:ml-auto" : ""}`}
         >

@@ -1,7 +1,7 @@
 import { ROLES } from "@/components/lists/table/roles";
 import { type Selection, toggled, toggledAll } from "@/components/lists/table/selection";
 
-/** The cell by which a row is chosen. Empty where there is nothing to do with the row. */
+/** Draws the cell that selects a row. It is empty if no action applies to the row. */
 export function ChoiceCell<Row>({
   row,
   id,
@@ -24,7 +24,7 @@ export function ChoiceCell<Row>({
   );
 }
 
-/** The heading by which all rows of a page are chosen. */
+/** Draws the heading that selects all rows of a page. */
 export function ChooseAll<Row>({
   rows,
   keyOf,
@@ -48,7 +48,7 @@ export function ChooseAll<Row>({
   );
 }
 
-/** On a phone it takes a whole finger. */
+/** On a phone the checkbox has the size of a finger. */
 function Choice({ label, isChosen, onToggle }: { label: string; isChosen: boolean; onToggle: () => void }) {
   return (
     <label className="relative z-1 -m-3 grid size-11 place-items-center sm:m-0 sm:size-5">

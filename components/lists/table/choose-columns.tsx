@@ -1,7 +1,7 @@
 import { Columns3 } from "lucide-react";
 import { MenuButton } from "@/components/controls/menu-button";
 
-/** Chooses the columns of a table. Not on a phone, where a row has no columns. */
+/** Draws the choice of a table's columns. It is absent on a phone, because rows have no columns there. */
 export function ChooseColumns({
   columns,
   hidden,

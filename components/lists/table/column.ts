@@ -6,15 +6,17 @@ export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   align?: "end";
-  /** Where it stands in a row of a phone. The first column is the title; others stand below unless they say it. */
+  /** The place in a row on a phone. The first column is the title by default; the others are below. */
   phone?: PhoneSlot;
-  /** What rows are sorted by. Only for lists that are whole: one page of many is in the server's order. */
+  /**
+   * Returns the value to sort by. Only for complete lists: a page of a longer list keeps the server's order.
+   */
   sort?: (row: Row) => string | number | null;
   /**
-   * The server's name for the order by this column, in lists of which a page is shown. An index has that order:
-   * other columns have none.
+   * The server's name for the order by this column, in lists with pages. Only columns with an index have an
+   * order.
    */
   order?: string;
-  /** What a row cannot do without. */
+  /** True if the column cannot be hidden. */
   isFixed?: boolean;
 };

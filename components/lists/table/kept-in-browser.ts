@@ -3,8 +3,9 @@ import { useCallback, useSyncExternalStore } from "react";
 const CHANGED = "kept-in-browser";
 
 /**
- * A text that this browser keeps under a name. The server, and a browser that keeps nothing, have none.
- * @param name null: nothing is kept.
+ * Returns a text that this browser keeps under a name, and a function that changes it. The text is null on
+ * the server and if the browser blocks storage.
+ * @param name null to keep nothing.
  */
 export function useKeptText(name: string | null): [text: string | null, keep: (text: string) => void] {
   const text = useSyncExternalStore(
@@ -18,7 +19,7 @@ export function useKeptText(name: string | null): [text: string | null, keep: (t
       try {
         localStorage.setItem(name, next);
       } catch {
-        // A browser that keeps nothing.
+        // The browser blocks storage.
       }
       dispatchEvent(new Event(CHANGED));
     },

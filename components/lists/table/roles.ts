@@ -1,4 +1,4 @@
-/** Browsers lose the roles of a table that is laid out in another way, so they are written down. */
+/** Explicit roles: browsers lose the roles of a table with a different `display`. */
 export const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { NearLink } from "@/components/ui/near-link";
 
-/** The link of a row. On a phone it lies over all of it; elsewhere a click in the row follows it. */
+/** Draws the link of a row. On a phone it covers the row. On wider windows a click in the row follows it. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <NearLink

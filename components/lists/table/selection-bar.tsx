@@ -1,7 +1,7 @@
 import { Button } from "@/components/controls/button";
 import { countOf } from "@/components/ui/count";
 
-/** What can be done with the chosen rows of a list. Shown only where there are any. */
+/** Draws the actions for the selected rows of a list. Draws nothing if no row is selected. */
 export function SelectionBar({
   count,
   name,
@@ -11,7 +11,7 @@ export function SelectionBar({
   onClear,
 }: {
   count: number;
-  /** What a row is, in the singular. */
+  /** The singular name of a row. */
   name: string;
   action: string;
   isPending: boolean;

@@ -1,21 +1,21 @@
-/** Which rows of a list are chosen, by their keys, and how that changes. */
+/** The keys of the selected rows of a list, and the functions that change them. */
 export type Selection<Row> = {
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  /** Whether there is something to do with a row. */
+  /** Returns true if an action applies to a row. */
   isSelectable: (row: Row) => boolean;
-  /** What a row is called. */
+  /** Returns the name of a row. */
   nameOf: (row: Row) => string;
 };
 
-/** The chosen keys with one more, or without it. */
+/** Returns the selected keys with one key added or removed. */
 export function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(chosen);
   if (!next.delete(key)) next.add(key);
   return next;
 }
 
-/** All of some keys, or none where all are chosen already. */
+/** Returns all of some keys, or no keys if all are selected already. */
 export function toggledAll(chosen: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
   return keys.every((key) => chosen.has(key)) ? new Set() : new Set(keys);
 }

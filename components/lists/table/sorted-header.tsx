@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 
 const ARROWS = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown };
 
-/** A column's title that sorts by it: upwards, downwards, and as the server does. */
+/** Draws a column's title as a button that sorts: ascending, descending, then the server's default. */
 export function SortedHeader({
   title,
   sorted,

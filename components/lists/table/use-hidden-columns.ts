@@ -1,7 +1,10 @@
 import { useMemo } from "react";
 import { useKeptText } from "@/components/lists/table/kept-in-browser";
 
-/** The titles of the columns that this browser hides in a list. Null: none can be hidden. */
+/**
+ * Returns the titles of the columns that this browser hides in a list.
+ * @param name null if no column can be hidden.
+ */
 export function useHiddenColumns(
   list: string | null,
 ): [hidden: string[], setHidden: (titles: string[]) => void] {
@@ -10,7 +13,7 @@ export function useHiddenColumns(
   return [hidden, (titles) => keep(JSON.stringify(titles))];
 }
 
-/** The texts of a JSON array; none for anything else. */
+/** Returns the texts of a JSON array, or an empty list for anything else. */
 function readTitles(text: string | null): string[] {
   try {
     const read: unknown = JSON.parse(text ?? "[]");

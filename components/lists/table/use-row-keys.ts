@@ -3,15 +3,15 @@ import { takesShortcut } from "@/components/keyboard/takes-shortcut";
 
 const LINK = "a[data-row-link]";
 
-/** What a click is meant for, rather than for the row around it. */
+/** Elements that handle a click themselves. */
 const OWN_CLICK = "a, button, input, label, select, summary, [role=button]";
 
-/** The steps of a key. The arrows are only taken while a row has the focus: elsewhere they scroll the page. */
+/** The step of each key. The arrows apply only while a row has the focus: elsewhere they scroll the page. */
 const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Has the rows of a list followed by a click anywhere in them, and walked by j and k, or the arrows. A row's
- * link has the focus, so that Enter opens it, or its checkbox where it leads nowhere.
+ * Follows a click anywhere in a row of a list, and moves between rows by j and k or the arrows. The focus is
+ * on the row's link, so that Enter opens it. A row without a link has the focus on its checkbox.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
     if (!rows) return;
     let before = "";
     const onKey = (event: KeyboardEvent) => {
-      // With a g before it, a key leads to a page.
+      // After g, a key opens a page.
       const isSecond = before === "g";
       before = event.key;
       if (event.key === "x" && !isSecond && takesShortcut(event)) return chooseRow(rows);
@@ -47,7 +47,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** Chooses the row that has the focus, or no longer. */
+/** Toggles the selection of the focused row. */
 function chooseRow(rows: HTMLElement): void {
   const row = document.activeElement?.closest("tr, li");
   if (row && rows.contains(row)) choiceOf(row)?.click();
@@ -57,7 +57,7 @@ function choiceOf(row: Element): HTMLElement | null {
   return row.querySelector("input[type=checkbox]");
 }
 
-/** Follows a row's link as the click says: here, or with Ctrl, Cmd or the middle button in a new tab. */
+/** Follows a row's link: in this tab, or in a new tab for Ctrl, Cmd or the middle button. */
 function followRow(event: MouseEvent): void {
   const { target, ctrlKey, metaKey, shiftKey, button } = event;
   if (!(target instanceof Element) || button > 1 || event.defaultPrevented) return;

@@ -6,11 +6,11 @@ import { dropDraft } from "@/components/send/drafts";
 import type { readMe } from "@/lib/contracts/generated/members/account";
 import { switchAccountOperation } from "@/lib/contracts/generated/members/people/sessions";
 
-/** Which of a person's accounts is shown; another one is chosen here. */
+/** Draws the choice among a person's accounts. */
 export function AccountSwitch({ me }: { me: OutputOf<typeof readMe> }) {
   const change = useMemberAction(switchAccountOperation, {
     onDone: () => {
-      // Nothing of the one account stays in this tab.
+      // The previous account's data must not stay in this tab.
       dropDraft();
       location.assign("/overview");
     },

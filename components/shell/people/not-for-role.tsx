@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/states";
 import { ROLE_NAMES } from "@/components/words/role-names";
 import { type AllowedRoles, ROLES, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 
-/** Shown in place of a page that the reader's role cannot use: why, and who can. */
+/** Explains in place of a page that the reader's role cannot use it, and names the roles that can. */
 export function NotForRole({ title, allowed }: { title: string; allowed: AllowedRoles }) {
   const role = useRole();
   if (role === VIEWER) return <NotForViewers title={title} />;
@@ -37,7 +37,7 @@ function NotForViewers({ title }: { title: string }) {
       <PageHeader title={title} />
       <Panel>
         <EmptyState title="This page is closed while you view an account">
-          It changes the account or shows what is secret. To use your own, end the view.
+          It changes the account or shows secrets. To use the page of your own account, end the view.
         </EmptyState>
       </Panel>
     </>

@@ -9,8 +9,8 @@ import { dropDraft } from "@/components/send/drafts";
 import { endViewOperation } from "@/lib/contracts/generated/members/people/sessions";
 
 /**
- * Says on every page that an administrator views the account, with the way out.
- * @param leftMs after how many milliseconds the view ends by itself. The page is left then.
+ * Says on every page that an administrator views the account, with a button that ends the view.
+ * @param leftMs the time until the view ends by itself, in milliseconds. The browser leaves the page then.
  */
 export function ViewBanner({ name, accountId, leftMs }: { name: string; accountId: number; leftMs: number }) {
   const end = useMemberAction(endViewOperation, { onDone: () => leaveTo(accountId) });
@@ -23,8 +23,8 @@ export function ViewBanner({ name, accountId, leftMs }: { name: string; accountI
       <Alert status="warning" className="items-center border border-line">
         <AlertContent>
           <AlertTitle>
-            You are viewing <span className="break-words">{name}</span> as an administrator. Nothing can be
-            changed.
+            You are viewing <span className="break-words">{name}</span> as an administrator. You can’t make
+            changes.
           </AlertTitle>
         </AlertContent>
         <Button
@@ -42,7 +42,7 @@ export function ViewBanner({ name, accountId, leftMs }: { name: string; accountI
 }
 
 function leaveTo(accountId: number): void {
-  // Nothing of the account stays in this tab.
+  // The account's data must not stay in this tab.
   dropDraft();
   leaveFor(`/admin/accounts/${accountId}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The configuration of an assistant that starts the MCP server, for the gateway at an address.
- * @param clientId the key's, where it is known; its secret never is.
+ * Returns the configuration of an assistant that starts the MCP server for the gateway at an address.
+ * @param clientId the client ID of the reader's key, if it is known. Its secret is never known.
  */
 export function configuration(base: string, clientId: string | null): string {
   const env = {

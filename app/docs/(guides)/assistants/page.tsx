@@ -11,13 +11,13 @@ export const metadata: Metadata = { title: "AI assistants" };
 
 const LINK = "font-medium text-accent underline underline-offset-4";
 
-/** The MCP server: how an assistant gets it, what it can do, and what keeps it within bounds. */
+/** Draws the guide to the MCP server: its setup, its tools and its limits. */
 export default async function AssistantsPage() {
   const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="AI assistants"
-      lead="With our MCP server an AI assistant on your computer sends and looks up texts for your account: within a daily limit, and only after your yes."
+      lead="With our MCP server an AI assistant on your computer sends and looks up texts for your account: within a daily limit, and only after you confirm."
     >
       <Section id="setup" title="Set it up">
         <Text>
@@ -61,17 +61,18 @@ export default async function AssistantsPage() {
 
       <Section id="confirmation" title="Confirmation">
         <Text>
-          Nothing is sent or billed without your yes, and no setting changes that. If your assistant can show
+          Nothing is sent or billed until you confirm, and no setting changes that. If your assistant can show
           forms, you see the recipients, the sender, the price and the exact text before you confirm.
           Otherwise <Word>preview_message</Word> comes first, and <Word>send_message</Word> only takes the
-          same message. Then leave your assistant’s own question before <Word>send_message</Word> switched on.
+          same message. In that case, keep your assistant’s own question before <Word>send_message</Word>{" "}
+          switched on.
         </Text>
       </Section>
 
       <Section id="limit" title="Daily limit">
         <Text>
-          <Word>MCP_DAILY_LIMIT</Word> is what the tools can spend in a day (NZ time), in NZ$ incl. GST. The
-          default is 5.00. What doesn’t fit is refused before anything is sent.
+          <Word>MCP_DAILY_LIMIT</Word> limits the spending of the tools per day (NZ time), in NZ$ incl. GST.
+          The default is 5.00. A message over the limit is refused before anything is sent.
         </Text>
         <Points>
           <li>

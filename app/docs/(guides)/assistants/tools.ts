@@ -1,12 +1,12 @@
-/** The tools, what each does, and whether it costs money. */
+/** The tools: name, purpose, and a note if it costs money. */
 export const TOOLS = [
-  ["preview_message", "Shows the text as it would be sent, its parts and its price", "No"],
+  ["preview_message", "Shows the final text, its parts and its price", "No"],
   ["send_message", "Sends a text to up to 20 recipients, now or later, once you confirm it", "Yes"],
-  ["cancel_message", "Cancels messages that wait, and gets their price refunded", "No"],
+  ["cancel_message", "Cancels waiting messages and refunds their price", "No"],
   ["message_status", "Finds messages by ID, reference, number or status", "No"],
-  ["explain_message", "Says why a message failed and what to do", "No"],
+  ["explain_message", "Explains why a message failed, with advice", "No"],
   ["inbox", "Reads the messages your numbers received", "No"],
   ["number_lookup", "Finds the network of a New Zealand mobile, once you confirm it", "Yes"],
-  ["balance", "Reads the balance, and what is left of the daily limit", "No"],
+  ["balance", "Reads the balance and the rest of the daily limit", "No"],
   ["billing", "Sums up what messages cost, by rate code", "No"],
 ];

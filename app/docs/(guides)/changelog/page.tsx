@@ -22,7 +22,7 @@ export default function ChangelogPage() {
   return (
     <Guide
       title="Changelog"
-      lead="What’s new in the API and the Members Area. We add fields and parameters without notice; anything you’d have to change for is marked here first."
+      lead="Changes to the API and the Members Area. We add fields and parameters without notice. Changes that need work on your side are announced here first."
     >
       {readChangelog().days.map(({ date, changes }) => (
         <Section key={date} id={date} title={DAY.format(new Date(date))}>

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "TypeScript and Python clients" };
 
 const LINK = "font-medium text-accent underline underline-offset-4";
 
-/** What a client does after a failure, by what failed. */
+/** The retries of a client by the kind of failure. */
 const RETRIES = [
   ["429, or 503 unavailable", "Retries: nothing was done", "Retries: nothing was done"],
   ["No response, or a time-out", "Retries with the same key", "Fails: it may have been done"],
@@ -18,7 +18,7 @@ const RETRIES = [
   ["Other 4xx", "Fails", "Fails"],
 ];
 
-/** The clients to download: how to save, call, and what they do by themselves. Tests run the samples. */
+/** Draws the guide to the downloadable clients. Tests run the samples. */
 export default async function ClientsPage() {
   const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
@@ -95,17 +95,16 @@ export default async function ClientsPage() {
       <Section id="errors" title="Errors and retries">
         <Text>
           A failed call throws a <Word>GatewayError</Word> with a <Word>code</Word>, the HTTP status, the
-          request ID and the seconds of <Word>Retry-After</Word>. Besides the{" "}
+          request ID and the seconds of <Word>Retry-After</Word>. The <Word>code</Word> is one of the API’s{" "}
           <Link href="/docs/errors#codes" className={LINK}>
             error codes
-          </Link>{" "}
-          of the API, <Word>code</Word> can be <Word>connection_failed</Word>, <Word>timed_out</Word> or{" "}
-          <Word>unexpected_response</Word>.
+          </Link>
+          , or <Word>connection_failed</Word>, <Word>timed_out</Word> or <Word>unexpected_response</Word>.
         </Text>
         <Both label="Handling an error" samples={FAIL} />
         <Text>
-          Each send has an <Word>Idempotency-Key</Word>, so a retry never sends twice. Set your own key to be
-          safe across restarts of your program too.
+          Each send has an <Word>Idempotency-Key</Word>, so a retry never sends twice. If your program may
+          restart between retries, set your own key.
         </Text>
         <Table label="Retries" head={["Failure", "Sends", "Other calls"]} rows={RETRIES} plain />
         <Text>
@@ -135,18 +134,18 @@ export default async function ClientsPage() {
           <Link href="/docs/signatures" className={LINK}>
             Verifying signatures
           </Link>{" "}
-          explains what is verified, and{" "}
+          explains the verification, and{" "}
           <Link href="/docs/replies" className={LINK}>
             Replies and reports
           </Link>{" "}
-          what arrives.
+          describes the events.
         </Text>
       </Section>
     </Guide>
   );
 }
 
-/** The same piece of code in both languages. */
+/** Draws the same piece of code in both languages. */
 function Both({ label, samples }: { label: string; samples: readonly ClientSample[] }) {
   return (
     <CodePanel label={label}>

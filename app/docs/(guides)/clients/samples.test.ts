@@ -66,7 +66,7 @@ afterAll(async () => {
   reloadEnv();
 });
 
-/** Code as a page shows it, without its colours. */
+/** Returns the code of a page without its colours. */
 const shown = () =>
   html.replace(/<[^>]*>/g, "").replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -157,7 +157,7 @@ describe.each(LANGUAGES)("the samples in $language", ({ place, file, command, is
   });
 });
 
-/** What a process has said so far. */
+/** Returns a function that reads the output of a process so far. */
 function output(child: ChildProcess): () => string {
   let text = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => {

@@ -59,7 +59,7 @@ if sent["status"] != "bulk":
   ),
 ] as const;
 
-/** A call that fails, and one with a key of the caller's own. */
+/** A call that fails, and one with an idempotency key of the caller's. */
 export const FAIL = [
   typescript(
     "errors.ts",
@@ -112,7 +112,7 @@ except GatewayError as error:
   ),
 ] as const;
 
-/** A list over all of its pages. */
+/** A list with all of its pages. */
 export const LIST = [
   typescript(
     "bill.ts",
@@ -154,6 +154,7 @@ export const RECEIVE = [
   typescript(
     "receive.ts",
     `
+// A server for your webhook
 import { createServer } from "node:http";
 import { verifyWebhook, WebhookError } from "./gateway.ts";
 
@@ -176,6 +177,7 @@ server.listen(Number(process.env.PORT ?? 8080));
   python(
     "receive.py",
     `
+# A server for your webhook
 import os
 from http.server import BaseHTTPRequestHandler, HTTPServer
 

@@ -10,14 +10,14 @@ export const metadata: Metadata = { title: "Errors" };
 
 const EXAMPLE = { success: false, error: "Parameter 'to' is required.", code: "missing_parameter" };
 
-/** Why messages are not delivered, and why requests fail, each with what to do about it. */
+/** Draws the causes of failed messages and failed requests, each with advice. */
 export default function ErrorsPage() {
   return (
-    <Guide title="Errors" lead="Why a message wasn’t delivered or a request failed, and what to do about it.">
+    <Guide title="Errors" lead="Causes of failed messages and failed requests, with advice.">
       <Section id="delivery" title="Delivery statuses and codes">
         <Text>
           Delivery reports and status queries have a <Word>status</Word> and a <Word>statusCode</Word>. The
-          page of a message in the Members Area shows the network’s own reason too, where it gives one.
+          page of a message in the Members Area also shows the network’s own reason, if the network sent one.
         </Text>
         <OutcomeList />
       </Section>

@@ -5,7 +5,7 @@ import { readerClientId, readerEmail } from "@/app/docs/_content/reader";
 
 export const metadata: Metadata = { title: "Your first message" };
 
-/** The guide with the host, the email address and the client ID of who reads it. */
+/** Draws the guide with the reader's host, email address and client ID. */
 export default async function FirstMessagePage() {
   const [base, email, clientId] = [await baseUrl(), await readerEmail(), await readerClientId()];
   return <FirstMessage base={base} reader={{ email, clientId }} />;

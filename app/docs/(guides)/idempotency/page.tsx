@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Safe retries" };
 
 const REPEATABLE = OPERATIONS.filter(({ repeatable }) => repeatable);
 
-/** The header Idempotency-Key. */
+/** Draws the guide to the header Idempotency-Key. */
 export default async function IdempotencyPage() {
   const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (

@@ -13,7 +13,7 @@ import { HEAVY_RECIPIENTS, MAX_HEAVY_OF_ACCOUNT } from "@/lib/http/limits/heavy-
 
 export const metadata: Metadata = { title: "Limits and rate limits" };
 
-/** The limits of the contract, and those of this installation's settings. */
+/** Draws the limits of the contract and of this installation's settings. */
 export default async function LimitsPage() {
   await connection();
   const { maxRecipients, rateLimitPerSecond } = env();

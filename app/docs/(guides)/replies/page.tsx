@@ -25,7 +25,7 @@ const EVENTS = [
   ["optout.changed", "A number opts out or resubscribes", "An opt-out, as below"],
 ];
 
-/** Registering a webhook, and what it receives. The events shown are those of the OpenAPI description. */
+/** Draws the guide to webhooks and their events. The example events are those of the OpenAPI description. */
 export default async function RepliesPage() {
   const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
@@ -91,7 +91,7 @@ export default async function RepliesPage() {
           <Link href="/docs/errors#delivery" className="font-medium text-accent underline underline-offset-4">
             Errors
           </Link>{" "}
-          has the cause of each failure, and what to do about it.
+          lists the cause of each failure, with advice.
         </Text>
       </Section>
 
@@ -127,8 +127,8 @@ export default async function RepliesPage() {
             can arrive in any order. Use <Word>timestamp</Word> and <Word>statusCode</Word> to sort them.
           </li>
           <li>
-            If your webhook only fails for five days, we pause it and email you. Events are kept until you
-            resume it.
+            If every attempt fails for five days, we pause your webhook and email you. Events are kept until
+            you resume the webhook.
           </li>
           <li>
             Anyone can post to your URL, so{" "}

@@ -16,14 +16,14 @@ const ENDINGS = [
   ["Any other", "Accepted by network, then delivered"],
 ];
 
-/** The parameter `sandbox`, and the simulated network where there is one. */
+/** Draws the guide to the parameter `sandbox`, and to the simulated network if it is in use. */
 export default async function SandboxPage() {
   await connection();
   const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="Sandbox and simulator"
-      lead="The sandbox shows what a request would do. The simulator is a test network: messages take the full path but reach no real phone."
+      lead="The sandbox returns a request’s result and price without sending anything. The simulator is a test network: messages take the full path but reach no real phone."
     >
       <Section id="sandbox" title="The sandbox">
         <Text>

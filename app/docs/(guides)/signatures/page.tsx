@@ -7,7 +7,7 @@ import { FileSamples } from "@/components/docs/samples";
 
 export const metadata: Metadata = { title: "Verifying signatures" };
 
-/** The samples by the tab that shows each: what others have for curl is a shell here. */
+/** The samples by tab. The tab of curl has a shell script. */
 const SAMPLES = [
   { language: "curl", file: "verify.sh" },
   { language: "node", file: "verify.mjs" },
@@ -22,14 +22,12 @@ function sample(file: string): string {
   return readFileSync(path.join(process.cwd(), "public", "samples", file), "utf8");
 }
 
-/**
- * How a receiver tells genuine requests from others, in all languages of the samples. These are files that tests execute.
- */
+/** Draws the guide to verifying signatures, with a sample in every language. Tests run the samples. */
 export default function SignaturesPage() {
   return (
     <Guide
       title="Verifying signatures"
-      lead="With a signing secret, every webhook request is signed. Verify that it came from us, that nobody changed it and that it isn’t a replay."
+      lead="With a signing secret, every webhook request is signed. Verify that it came from us, is unchanged and isn’t a replay."
     >
       <Section id="headers" title="Signature headers">
         <Points>

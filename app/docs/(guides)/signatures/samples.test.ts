@@ -9,15 +9,15 @@ import { hasProgram } from "@/tests/support/commands/shell";
 const FOLDER = path.join(import.meta.dirname, "..", "..", "..", "..", "public", "samples");
 const SECRET = "whsec_3f1c9d2b7a";
 const PREVIOUS = "whsec_0a0b0c0d0e";
-// It contains what a careless reader of bodies loses: a letter of two bytes, and a line break at the end.
+// Careless handling of the body would lose its two-byte letter or its final line break.
 const BODY = '{"type":"SMS","body":"Kia ora, e hoa — tēnā koe"}\r\n\n';
 
-/** A file is a program of its own from .NET 10 on. */
+/** True if .NET is 10 or newer, which can run a single file. */
 const HAS_DOTNET = hasProgram("sh", "-c", "dotnet --version | grep -qE '^[1-9][0-9]'");
 
 /**
- * The samples of the page, and the program that runs each. A program that this machine lacks is skipped and
- * reported.
+ * The samples of the page, and the program that runs each. A test skips and reports a sample if this machine
+ * lacks the program.
  */
 const SAMPLES = [
   { file: "verify.mjs", command: process.execPath, isHere: true },
@@ -29,7 +29,9 @@ const SAMPLES = [
   { file: "verify.cs", command: "dotnet", isHere: HAS_DOTNET },
 ];
 
-/** Programs that are compiled first are so once: what they are run by then, in place of their command and file. */
+/**
+ * The commands of compiled programs, by sample. A program is compiled once; its later runs use this command.
+ */
 const compiled = new Map<string, string[]>();
 const MADE = mkdtempSync(path.join(tmpdir(), "gateway-verify-"));
 
@@ -46,7 +48,7 @@ afterAll(() => rmSync(MADE, { recursive: true }));
 
 type Request = { body: string; timestamp: string; signature: string; secret: string };
 
-/** A request as the service signs it, by the code that signs. */
+/** Returns a request that the service's own code has signed. */
 function signed(secrets: string[], atMs = Date.now(), body = BODY): Request {
   const headers = signatureHeaders(body, secrets, atMs);
   return {

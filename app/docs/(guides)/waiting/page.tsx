@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Queued, scheduled and held messages" };
 
-/** Why an accepted message waits. */
+/** Draws the guide to waiting messages. */
 export default async function WaitingPage() {
   await connection();
   const { start, end } = env().night;
@@ -57,8 +57,8 @@ export default async function WaitingPage() {
 
       <Section id="cancelling" title="Cancelling">
         <Text>
-          <Word>POST /gateway/sms/cancel</Word> cancels messages that wait: scheduled, queued for the night or
-          held. Name them by <Word>message_id</Word>, or by your own <Word>messageId</Word>. Each becomes{" "}
+          <Word>POST /gateway/sms/cancel</Word> cancels waiting messages: scheduled, queued for the night or
+          held. Identify them by <Word>message_id</Word>, or by your own <Word>messageId</Word>. Each becomes{" "}
           <Word>DELETED</Word> and its price is refunded. A message that is on its way can’t be cancelled: its{" "}
           <Word>cancelled</Word> is <Word>false</Word>.
         </Text>

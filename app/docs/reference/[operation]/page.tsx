@@ -15,7 +15,7 @@ import type { ReferenceOperation } from "@/lib/openapi/reference/reference";
 
 type Props = { params: Promise<{ operation: string }> };
 
-/** The operation that the path names. */
+/** Returns the operation that the path names. */
 async function operationOf({ params }: Props): Promise<ReferenceOperation> {
   await connection();
   const { operation: slug } = await params;
@@ -29,7 +29,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: (await operationOf(props)).title };
 }
 
-/** One operation: what it takes, responds with and refuses, as code, and to be tried. */
+/** Draws an operation: its parameters, response and errors, its samples, and a form to try it. */
 export default async function OperationPage(props: Props) {
   const operation = await operationOf(props);
   const { title, group, method, path, description, authentication, headers, query, body } = operation;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Marked } from "@/components/docs/guide";
 import type { OperationError } from "@/lib/openapi/reference/reference";
 
-/** The errors of an operation, each with a link to its advice. */
+/** Draws the errors of an operation, each with a link to its advice. */
 export function ErrorList({ errors }: { errors: readonly OperationError[] }) {
   return (
     <ul className="min-w-0 divide-y divide-line border-y border-line">

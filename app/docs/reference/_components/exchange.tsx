@@ -6,7 +6,7 @@ import type { ReferenceExample } from "@/lib/openapi/reference/described";
 const STATUSES: Readonly<Record<number, string>> = { 200: "200 OK", 204: "204 No Content" };
 
 /**
- * A request in every language, and the response to it.
+ * Draws a request in every language, and its response.
  * @param base the address that the samples call.
  */
 export function Exchange({
@@ -33,7 +33,7 @@ export function Exchange({
   );
 }
 
-/** JSON over several lines; a text as it is. */
+/** Formats JSON over several lines; a text is unchanged. */
 function written(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

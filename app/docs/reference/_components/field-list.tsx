@@ -1,7 +1,7 @@
 import { Marked } from "@/components/docs/guide";
 import type { Field, Shape } from "@/lib/openapi/reference/field";
 
-/** Alternatives one under another, each with what it is; of a single one its fields alone. */
+/** Draws alternatives one below the other, each with its title. A single alternative has no title. */
 export function ShapeList({ id, shapes }: { id: string; shapes: readonly Shape[] }) {
   const [only] = shapes;
   if (shapes.length === 1 && only) return <FieldList id={id} fields={only.fields} />;
@@ -15,8 +15,8 @@ export function ShapeList({ id, shapes }: { id: string; shapes: readonly Shape[]
 }
 
 /**
- * Fields with their types, limits and examples, and with what is inside them.
- * @param id what the anchors begin with.
+ * Draws fields with their types, limits, examples and nested fields.
+ * @param id the prefix of the anchors.
  */
 export function FieldList({ id, fields }: { id: string; fields: readonly Field[] }) {
   return (

@@ -7,7 +7,7 @@ import { Form } from "@/components/controls/form";
 type Props = {
   method: "GET" | "POST";
   path: string;
-  /** The JSON to begin with; null for a request without a body. */
+  /** The initial JSON; null for a request without a body. */
   body: string | null;
   query: string;
   takesToken: boolean;
@@ -18,8 +18,8 @@ const INPUT =
   "w-full min-w-0 rounded-lg border border-line bg-panel px-3 py-2 font-mono text-[13px] -outline-offset-1 min-h-11";
 
 /**
- * Sends a request as the reader writes it, to this host alone. Credentials are typed here, and kept nowhere: the
- * session of who is signed in is no credential of the API.
+ * Draws a form that sends the reader's request to this host only. The reader types the credentials, and the
+ * page does not store them: a session of the Members Area is no credential of the API.
  */
 export function TryRequest({ method, path, body, query, takesToken, takesPassword }: Props) {
   const [answered, setAnswered] = useState<TriedResponse>();

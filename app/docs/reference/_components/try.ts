@@ -1,4 +1,4 @@
-/** A request as somebody has typed it. Empty credentials are not given. */
+/** A request from the form. Empty credentials are omitted. */
 export type TriedRequest = {
   method: "GET" | "POST";
   path: string;
@@ -10,13 +10,13 @@ export type TriedRequest = {
   password: string;
 };
 
-/** What came back: the status as HTTP writes it, or what went wrong before that. */
+/** A response: its status as in HTTP, or the reason for a missing response. */
 export type TriedResponse = { status: string; durationMs: number; text: string };
 
-/** How much of a response is shown, in characters. */
+/** The maximum length of a shown response, in characters. */
 const MAX_SHOWN_LENGTH = 100_000;
 
-/** Sends a request to this host, without its cookies. It never fails: what went wrong is a part of the response. */
+/** Sends a request to this host, without its cookies. Never throws: the response contains the error. */
 export async function tryRequest(request: TriedRequest): Promise<TriedResponse> {
   const began = performance.now();
   const done = (status: string, text: string) => ({
@@ -36,8 +36,9 @@ export async function tryRequest(request: TriedRequest): Promise<TriedResponse> 
 }
 
 /**
- * How a request is fetched. A user ID and password stand in the body, or in the query string of a request without one.
- * @throws SyntaxError for a body that is no JSON.
+ * Returns the URL and options for `fetch`. A user ID and password go into the body, or into the query string
+ * if there is no body.
+ * @throws SyntaxError if the body is not JSON.
  */
 export function fetchOf(request: TriedRequest): { url: string; init: RequestInit } {
   const { method, path, query, body, token, userId, password } = request;
@@ -62,7 +63,7 @@ export function fetchOf(request: TriedRequest): { url: string; init: RequestInit
   };
 }
 
-/** JSON over several lines, and no more than a page can show. */
+/** Formats JSON over several lines, and cuts it at the length that a page can show. */
 function shownText(text: string): string {
   const shown = text.length > MAX_SHOWN_LENGTH ? text : written(text);
   return shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH)}…` : shown;
