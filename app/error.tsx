@@ -1,6 +1,6 @@
 "use client";
 
-/** Shown in place of a page that failed. The server's log has the error under the digest. */
+/** Draws the error of a page that failed. The server's log has the error under the digest. */
 export default function PageError({
   error,
   reset,
@@ -15,7 +15,7 @@ export default function PageError({
         Nothing is lost.
         {error.digest ? ` Error reference: ${error.digest}.` : ""}
       </p>
-      {/* Every page names this file: with a component of ours, each would load that twice. */}
+      {/* A native button: every page references this file, and a component of ours would be loaded twice. */}
       <button type="button" className="button button--primary button--md" onClick={reset}>
         Try again
       </button>

@@ -1,9 +1,9 @@
 import localFont from "next/font/local";
 
 /**
- * The typefaces: Geist's variable fonts with the letters of European languages written in Latin, Māori among them, and
- * what we write beside them. Others are drawn in the browser's own. A page that is drawn before one has arrived keeps its
- * fallback: swapped late, the lines would break elsewhere, and what somebody is about to press would move.
+ * The fonts: Geist's variable fonts with the letters of European languages in Latin script, including Māori,
+ * and our punctuation. The browser's own fonts draw other characters. A page that is drawn before a font
+ * arrives keeps the fallback font: a late swap would move lines, and with them the buttons under a pointer.
  */
 export const sans = localFont({
   src: "./fonts/geist-sans.woff2",

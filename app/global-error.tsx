@@ -1,6 +1,6 @@
 "use client";
 
-/** Replaces every page if the frame of all pages failed. It has no styles but its own. */
+/** Replaces every page if the root layout failed. It has only its own styles. */
 export default function FrameError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en-NZ">

@@ -20,14 +20,14 @@ export async function generateViewport(): Promise<Viewport> {
   return { themeColor: [shownIn("light"), shownIn("dark")] };
 }
 
-/** The theme that was chosen in the browser which asks. */
+/** Returns the theme that the reader's browser has chosen. */
 async function readTheme(): Promise<Theme> {
   return toTheme((await cookies()).get(THEME_COOKIE)?.value);
 }
 
 /**
- * The rule that the component library adds by itself once it runs, under this id. Added late, it would have the
- * browser read all style sheets again, swap in the fonts that came late, and move the page.
+ * The rule that the component library adds with this id when it starts. A late rule would make the browser
+ * apply all style sheets again, swap in late fonts, and move the page.
  */
 const PRESSABLE = {
   id: "react-aria-pressable-style",
@@ -35,7 +35,7 @@ const PRESSABLE = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // See proxy.ts: without the nonce no script of the page runs.
+  // Without the nonce no script of the page runs: see proxy.ts.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html

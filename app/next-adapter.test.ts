@@ -19,7 +19,10 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
 const NOBODY = "userId=nobody%40example.com&password=x";
 
-/** Requests that an adapter between Next and a handler can change: their methods, query strings, bodies and headers. */
+/**
+ * Requests that an adapter between Next and a handler can change: their methods, query strings, bodies and
+ * headers.
+ */
 const REQUESTS: readonly [name: string, handler: Handler, options: CallOptions][] = [
   ["GET", GET, { method: "GET" }],
   ["HEAD", HEAD, { method: "HEAD" }],

@@ -9,9 +9,9 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Shown for every page address that does not exist: with the menu to who is signed in. */
+/** Draws the page for unknown addresses, with the menu for signed-in readers. */
 export default async function NotFound() {
-  // Next renders this beside every page. None of them may fail because the database is away.
+  // Next renders this with every page, so a missing database must not make it fail.
   const member = await findSignedIn().catch(() => null);
   if (!member) {
     return (

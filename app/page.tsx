@@ -18,10 +18,10 @@ import { env } from "@/lib/env";
 const FEATURES = [
   ["Follow every message", "Delivery reports, replies and opt-outs reach your webhook, signed and retried."],
   ["Fair to people", "Opt-outs are blocked for you, and messages at night wait until morning."],
-  ["Safe to retry", "With an idempotency key, nothing is sent twice. Nothing that was accepted is lost."],
+  ["Safe to retry", "With an idempotency key, nothing is sent twice. Accepted messages are never lost."],
 ] as const;
 
-/** @param address of this server. */
+/** @param address the address of this server. */
 const requestTo = (address: string): SampleRequest => ({
   method: "POST",
   url: `${address}/gateway/sms/out`,
@@ -36,9 +36,9 @@ const requestTo = (address: string): SampleRequest => ({
   },
 });
 
-/** The landing page: what this is, a phone to text, a request to try, and prices. */
+/** Draws the landing page: a description, a phone to text, a request to try, and prices. */
 export default async function HomePage() {
-  // Whether anybody can make an account is a setting of the server that runs, not of the build.
+  // Sign-up is a setting of the running server. A build does not know it.
   await connection();
   const { signupOpen } = env();
   const prices = await publicPrices(signupOpen);

@@ -29,7 +29,7 @@ async function setUrls(page: Page): Promise<void> {
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: "Use one URL" }).click();
+  await page.getByRole("button", { name: "Use one URL for both" }).click();
   await dialog.getByLabel("URL", { exact: true }).fill(`${NOWHERE}/both`);
   await dialog.getByRole("button", { name: "Save" }).click();
   for (const region of [replies, reports]) await expect(region).toContainText(`${NOWHERE}/both`);
@@ -67,7 +67,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   await setUrls(page);
 
   await replies.getByRole("button", { name: "Send test event" }).click();
-  await expect(dialog).toContainText("It did not arrive");
+  await expect(dialog).toContainText("Delivery failed");
   await expect(dialog).toContainText('"test": true');
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
@@ -181,9 +181,9 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
     route.fulfill({ json: { success: true } }),
   );
   await signIn(page, `/webhooks/${delivery.id}`);
-  await expect(page.getByText("3 of up to 10")).toBeVisible();
+  await expect(page.getByText("3 (up to 10)")).toBeVisible();
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("4 of up to 13")).toBeVisible();
+  await expect(page.getByText("4 (up to 13)")).toBeVisible();
   const earlier = page.getByRole("table", { name: "Earlier attempts" });
   await expect(earlier.getByRole("row")).toHaveCount(4);
   await expect(earlier.getByText(url)).toHaveCount(3);

@@ -52,7 +52,7 @@ const STATEMENT: Statement = {
   entriesOmitted: 0,
 };
 
-/** What a page says once its reads are there, without markup. */
+/** Returns the text of a page once its reads are loaded, without markup. */
 function textOf(page: ReactNode): string {
   const client = new QueryClient();
   client.setQueryData(queryKeyOf(readSettings, {}), SETTINGS);

@@ -11,7 +11,7 @@ import { Today } from "@/components/ui/today";
 import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 
-/** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
+/** Draws the frame of the Members Area for signed-in people. Handlers check each request again. */
 export default async function MembersLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
   const since = await changeMarkOf(member);

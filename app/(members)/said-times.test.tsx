@@ -48,7 +48,7 @@ it.each([
     ],
   ],
   ["the days of the overview", <Outcomes key="days" days={DAYS} />, ["22 Nov"]],
-  // It may be printed: no day is yesterday there.
+  // The page may be printed, so it says no day as yesterday.
   [
     "the entries of a statement",
     <StatementEntries key="entries" entries={ENTRIES} omitted={0} />,

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** The links of the landing page. */
+/** Draws the links of the landing page. */
 export function LandingLinks({ signupOpen }: { signupOpen: boolean }) {
   const link = "finger font-medium text-accent underline underline-offset-4";
   return (

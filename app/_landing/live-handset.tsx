@@ -5,13 +5,13 @@ import { Form } from "@/components/controls/form";
 import { formatNzMoney, parseDollars, toDecimal } from "@/lib/money";
 import { measure, type TextMeasure } from "@/lib/sms/text/measure";
 
-/** The longest text that can be tried, in characters: three parts. */
+/** The longest text for the demo, in characters: three parts. */
 const MAX_TRIED_LENGTH = 459;
 
-/** How many texts the phone shows. */
+/** The number of texts that the phone shows. */
 const MAX_SHOWN = 4;
 
-/** How long a text is on its way, in milliseconds: about as long as a network takes. */
+/** The delay before a text arrives, in milliseconds: about that of a network. */
 const ON_ITS_WAY_MS = 900;
 
 type Text = { id: number; text: string; isDelivered: boolean };
@@ -19,8 +19,8 @@ type Text = { id: number; text: string; isDelivered: boolean };
 const FIRST: Text = { id: 0, text: "Kia ora! Your table is ready.", isDelivered: true };
 
 /**
- * A phone to text on the page itself, by the rules for real messages. Nothing is sent.
- * @param partPrice the price of a part in dollars; null where prices are not for everybody.
+ * Draws a phone that readers can text on the page, by the rules for real messages. No message is sent.
+ * @param partPrice the price of a part in dollars; null if prices are not public.
  */
 export function LiveHandset({ partPrice }: { partPrice: string | null }) {
   const [text, setText] = useState("Your parcel is out for delivery. Reply STOP to opt out.");
@@ -75,7 +75,7 @@ export function LiveHandset({ partPrice }: { partPrice: string | null }) {
   );
 }
 
-/** The length of a text and, where prices are known, what it costs. */
+/** Formats the length of a text and, if prices are public, its price. */
 function summary({ parts, used, room }: TextMeasure, partPrice: string | null): string {
   const length = `${used} of ${room} characters, ${parts === 1 ? "1 part" : `${parts} parts`}`;
   return partPrice === null
@@ -83,7 +83,7 @@ function summary({ parts, used, room }: TextMeasure, partPrice: string | null): 
     : `${length}, ${formatNzMoney(toDecimal(parseDollars(partPrice) * BigInt(parts)))} incl. GST.`;
 }
 
-/** A drawn phone with the newest texts. */
+/** Draws a phone with the newest texts. */
 function Phone({ texts }: { texts: readonly Text[] }) {
   return (
     <div className="mx-auto w-full max-w-64 rounded-[2.25rem] border-[6px] border-ink/85 bg-page p-1 shadow-xl">

@@ -3,7 +3,7 @@ import type { PublicPrice } from "@/app/_landing/public-prices";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { formatNzMoney } from "@/lib/money";
 
-/** The prices of a part, or where to find them. */
+/** Draws the prices of a part, or links to them. */
 export function PriceList({ prices }: { prices: readonly PublicPrice[] | null }) {
   if (prices === null) {
     return (

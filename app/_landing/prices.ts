@@ -8,8 +8,8 @@ import { logFailure } from "@/lib/db/log-failure";
 const current = cachedTable(listRates);
 
 /**
- * The list prices, where anybody may create an account and see them there; null elsewhere, and while the database is
- * away.
+ * Returns the list prices if sign-up is open, because a new account shows them anyway. Returns null
+ * otherwise, and while the database is away.
  */
 export async function publicPrices(isSignupOpen: boolean): Promise<readonly PublicPrice[] | null> {
   if (!isSignupOpen) return null;

@@ -2,16 +2,19 @@ import type { RateRecord } from "@/lib/contracts/admin/rates";
 import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 import { gstMicros, parseDollars, toDecimal } from "@/lib/money";
 
-/** What a part costs to a place, in dollars with GST. */
+/** The price of a part to a destination, in dollars with GST. */
 export type PublicPrice = { callingCode: string; place: string; price: string };
 
-/** Its own calling code: the prices begin with it. */
+/** The calling code of New Zealand, which comes first in the list. */
 export const NEW_ZEALAND = "64";
 
-/** How many destinations the landing page lists. */
+/** The number of destinations on the landing page. */
 const MAX_LISTED = 8;
 
-/** The list prices for New Zealand accounts, which pay GST: New Zealand, the next destinations, and everywhere else. */
+/**
+ * Returns the list prices for New Zealand accounts, which pay GST: New Zealand, the next destinations, and
+ * everywhere else.
+ */
 export function toPublicPrices(rates: readonly RateRecord[]): readonly PublicPrice[] {
   const rank = ({ callingCode }: RateRecord) => (callingCode === NEW_ZEALAND ? 0 : 1);
   const listed = rates

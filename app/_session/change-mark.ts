@@ -5,8 +5,8 @@ import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 
 /**
- * The change mark that a page begins with, read before what it shows: so its stream tells of all that has changed
- * since. A mark that cannot be read is none, and then everything counts as changed.
+ * Returns a page's change mark. It is read before the page's data, so the stream reports all later changes.
+ * If the mark cannot be read, everything counts as changed.
  */
 export function changeMarkOf(member: Member | ElsewhereViewer): Promise<string> {
   const of = databaseOfAccount(db(), member.accountId);

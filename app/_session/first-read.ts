@@ -4,21 +4,20 @@ import { queryString } from "@/components/members/request";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import type { EndpointTable } from "@/lib/http/endpoint-table";
 
-/**
- * A read that a page makes as soon as it is shown: its key in the page's cache, and how the server reads it.
- */
+/** A page's read during its first render: the key in the page's cache, and the server's function for it. */
 export type FirstRead = {
   key: readonly unknown[];
   /**
-   * @param headers of the request for the page, with its session.
-   * @returns undefined where the read is refused.
+   * @param headers the headers of the page's request, with its session.
+   * @returns undefined if the read is refused.
    */
   read: (headers: Headers) => Promise<unknown>;
 };
 
 /**
  * Declares a read of the Members Area that the server makes while it renders a page.
- * @param endpoints has the operation's own GET. It checks the session and the input as it does for the browser.
+ * @param endpoints contains the GET endpoint of the operation, which checks the session and the input as it
+ * does for the browser.
  * @throws Error if `endpoints` does not have the operation.
  */
 export function firstRead<Request_ extends z.ZodType, Response_ extends z.ZodType>(

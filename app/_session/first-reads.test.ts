@@ -39,28 +39,31 @@ useTestDatabase();
 
 const APP = path.join(import.meta.dirname, "..");
 
-/** What is asked of a page by its address. */
+/** The parameters in a page's address. */
 type Visit = { params?: Record<string, string>; search?: Record<string, string> };
-type Given = { params: Promise<object>; searchParams: Promise<object> };
+type PageProps = { params: Promise<object>; searchParams: Promise<object> };
 type PageFile = {
-  default: (given: Given) => ReactNode | Promise<ReactNode>;
-  generateMetadata?: (given: Given) => Promise<{ title: string }>;
+  default: (given: PageProps) => ReactNode | Promise<ReactNode>;
+  generateMetadata?: (given: PageProps) => Promise<{ title: string }>;
 };
 
-/** All pages for who is signed in, by their folders. */
+/** The folders of all pages that require a session. */
 const PAGES = ["(members)", "admin"].flatMap((room) =>
   readdirSync(path.join(APP, room), { recursive: true, encoding: "utf8" })
     .filter((name) => path.basename(name) === "page.tsx")
     .map((name) => path.posix.join(room, path.dirname(name).replaceAll("\\", "/"))),
 );
 
-/** Their reads are many, and few people's: they take the client. */
+/** Pages that use the client for their reads, because they have many reads and few readers. */
 const BY_THE_CLIENT = ["admin/networks"];
 
 const NUMBER = "64215551781";
 const visits: Record<string, Visit[]> = {};
 
-/** An administrator's account with one thing of each kind that has a page, and what leads to them. */
+/**
+ * Creates an administrator's account with one thing of each kind that has a page, and the parameters of those
+ * pages.
+ */
 beforeAll(async () => {
   const account = await testAccount();
   const { accountId } = account;
@@ -109,7 +112,7 @@ beforeAll(async () => {
   });
 });
 
-/** The reads that a page begins with. */
+/** Returns the first reads of a page. */
 function readsIn(node: ReactNode): readonly FirstRead[] {
   if (Array.isArray(node)) return node.flatMap(readsIn);
   if (!isValidElement<{ reads?: readonly FirstRead[]; children?: ReactNode }>(node)) return [];

@@ -3,12 +3,12 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import type { FirstRead } from "@/app/_session/first-read";
 
-/** Headers passed on with a read: who asks, and from which address. */
+/** The headers that a read gets from the page's request: the session and the client's address. */
 const PASSED_ON = ["cookie", "x-forwarded-for", "host"];
 
 /**
- * Renders a page with the data that it shows first, so that nothing moves later. The browser repeats a read
- * that fails here, and shows why it is refused.
+ * Renders a page with its first data, so that the layout does not shift later. If a read fails here, the
+ * browser repeats it and shows the reason for a refusal.
  */
 export async function FirstReads({ reads, children }: { reads: readonly FirstRead[]; children: ReactNode }) {
   const asked = await headers();

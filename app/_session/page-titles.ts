@@ -19,9 +19,9 @@ import { findRequest } from "@/lib/requests/read-request";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /**
- * The title of a page about one thing, which says what it is about.
- * @param read gives null where who is signed in has no such thing, or may not read it.
- * @param usual the title where there is no such thing, or it could not be read.
+ * Returns the title of a page about one thing.
+ * @param read returns null if the thing is missing or the reader may not read it.
+ * @param usual the title if `read` returns null or throws.
  */
 export async function titleOf(
   read: (db: Database, member: SignedIn) => Promise<string | null>,
@@ -37,7 +37,7 @@ export async function titleOf(
   }
 }
 
-/** `Message to 021 555 1781`, for a message of the account. */
+/** Returns `Message to 021 555 1781` for a message of the account. */
 export async function messageTitle(
   db: Database,
   { accountId, role }: SignedIn,
@@ -57,7 +57,10 @@ const TITLES: Record<string, string> = {
   "message.report.final": "Delivery report",
 };
 
-/** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */
+/**
+ * Returns `Delivery report to example.com` for a webhook delivery of the account, without the host before the
+ * first attempt.
+ */
 export async function deliveryTitle(
   db: Database,
   { accountId, role }: SignedIn,
@@ -70,7 +73,7 @@ export async function deliveryTitle(
   return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
 }
 
-/** The name of a send of the account that has one. */
+/** Returns the name of an account's send, or null. */
 export async function sendTitle(
   db: Database,
   { accountId, role }: SignedIn,
@@ -81,7 +84,7 @@ export async function sendTitle(
   return send?.name ?? null;
 }
 
-/** `POST /gateway/sms/out`, for a request of the account to the API. */
+/** Returns `POST /gateway/sms/out` for an API request of the account. */
 export async function requestTitle(
   db: Database,
   { accountId, role }: SignedIn,
@@ -92,7 +95,7 @@ export async function requestTitle(
   return request ? `${request.method} ${request.path}` : null;
 }
 
-/** An account's name, for an administrator. */
+/** Returns an account's name for an administrator. */
 export async function accountTitle(db: Database, { isAdmin }: SignedIn, id: number): Promise<string | null> {
   if (!isAdmin) return null;
   const of = databaseOfAccount(db, id);

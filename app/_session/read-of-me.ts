@@ -8,7 +8,10 @@ import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
-/** What every shell shows of who is signed in. The page waits for it, so that it asks nothing but the database. */
+/**
+ * Returns the read of the signed-in person, which every shell shows. The page waits for this read, so the
+ * read uses only the database.
+ */
 export function readOfMe(member: Member | ElsewhereViewer): FirstRead {
   return {
     key: queryKeyOf(readMeOperation, {}),

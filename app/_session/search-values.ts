@@ -1,15 +1,15 @@
-/** A page's query string as Next gives it. */
+/** A page's query string, as Next passes it. */
 export type PageSearch = Promise<Record<string, string | string[] | undefined>>;
 
-/** The page of a list that an address asks for, as lists that go by pages ask for it. */
+/** Returns the page number in an address, for lists with numbered pages. */
 export async function pageNumber(search: PageSearch): Promise<{ page: string }> {
   const { page } = await searchValues(search, ["page"]);
   return { page: page || "1" };
 }
 
 /**
- * The values of some parameters of a page's query string, as the browser's own `get` reads them.
- * @returns one text for each name: the first where there are several, empty where there is none.
+ * Returns some parameters of a page's query string, as the browser's own `get` does.
+ * @returns one text for each name: the first of several values, or an empty text.
  */
 export async function searchValues<Name extends string>(
   search: PageSearch,

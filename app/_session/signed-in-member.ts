@@ -8,7 +8,7 @@ import { db } from "@/lib/db/client";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { readSession } from "@/lib/http/sessions/session";
 
-/** The person who is signed in to a page, looked up once for all of its parts; null where nobody is. */
+/** Returns the signed-in person of a page, or null. The lookup runs once for all parts of the page. */
 export const findSignedIn = cache(async (): Promise<Member | ElsewhereViewer | null> => {
   const claims = await readSession((await headers()).get("cookie"));
   if (!claims) return null;
@@ -20,7 +20,8 @@ export const findSignedIn = cache(async (): Promise<Member | ElsewhereViewer | n
 });
 
 /**
- * The person who is signed in to a page. Others are led to the sign-in page, and from there back to the page.
+ * Returns the signed-in person of a page. Sends other readers to the sign-in page, which leads back to the
+ * page.
  */
 export async function signedInMember(): Promise<Member | ElsewhereViewer> {
   const member = await findSignedIn();

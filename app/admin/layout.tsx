@@ -13,13 +13,14 @@ import { now } from "@/lib/clock";
 import { VIEWER } from "@/lib/contracts/base/roles";
 
 /**
- * The frame of Administration. For anybody but administrators there is no such place, and who views an account is led back
- * to it.
+ * Draws the frame of Administration. For other people the page does not exist. An administrator who views an
+ * account is sent back to it.
  */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
   if (member.role === VIEWER) redirect("/overview");
-  // The proxy has answered 404 before. Thrown here it would be drawn by the browser alone, and later.
+  // The proxy has responded 404 already. If this called `notFound`, only the browser would draw the page, and
+  // later.
   if (!member.isAdmin) return <NotFound />;
   const since = await changeMarkOf(member);
   return (

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "Administration" };
 
-/** The places of Administration. */
+/** Draws the list of Administration's pages. */
 export default function AdministrationPage() {
   return (
     <>

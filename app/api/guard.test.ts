@@ -8,20 +8,20 @@ import { handlersOf } from "@/tests/support/server/handlers-of";
 
 useTestDatabase();
 
-/** What a person may ask for before signing in. */
+/** The routes that need no session. */
 const OPEN = [
   "/api/members/sign-up",
   "/api/members/password/forgotten",
   "/api/members/password/reset",
-  // The answer to an invitation comes from who is not in the account yet.
+  // A person who answers an invitation is not in the account yet.
   "/api/members/people/join",
-  // The link is sent to an address, whose reader need have no account.
+  // The reader of the emailed link may have no account.
   "/api/members/email-senders/confirm",
 ];
 
-type Offered = { name: string; handler: Handler; method: "GET" | "POST" };
+type MemberEndpoint = { name: string; handler: Handler; method: "GET" | "POST" };
 
-const offered = ({ method, path }: MemberRoute): Offered => ({
+const offered = ({ method, path }: MemberRoute): MemberEndpoint => ({
   name: `${method} ${path}`,
   handler: handlersOf(path)[method],
   method,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   boss = await testAccount({ admin: true });
 });
 
-async function knock({ handler, method }: Offered, headers: Record<string, string>) {
+async function knock({ handler, method }: MemberEndpoint, headers: Record<string, string>) {
   return method === "GET" ? call(handler, { method, headers }) : call(handler, { json: {}, headers });
 }
 

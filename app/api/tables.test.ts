@@ -12,7 +12,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 beforeAll(() => {
-  // One path exists only while anybody may open an account.
+  // One path exists only while sign-up is open.
   Object.assign(process.env, { SIGNUP: "open" });
   reloadEnv();
 });

@@ -15,9 +15,9 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** What changes nothing that is written down: it sends, which the messages tell of, or only prepares. */
+/** Routes that write no activity line: they only prepare a change, or send a message or email. */
 const NOT_WRITTEN_DOWN = [
-  // What an import has brought is apart from contacts until it is saved.
+  // An import's rows are separate from the contacts until they are saved.
   "members/contacts/import",
   "members/contacts/import/cancel",
   "members/contacts/import/rows",
@@ -35,10 +35,10 @@ const NOT_WRITTEN_DOWN = [
   "members/webhooks/endpoints/test",
 ];
 
-/** What belongs to a session that is in a state of its own: its test shows the same. */
+/** A route that needs a session in a special state. The test of that route covers its commit. */
 const TRIED_ELSEWHERE = ["members/view/end"];
 
-/** What is written down in more than one account. */
+/** The number of accounts with a line about the change, if there are several. */
 const LINES: Record<string, number> = { "admin/accounts/view": 2 };
 
 let own: TestAccount;
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterEach(() => killAt("nothing"));
 
-/** From now on a server "ends" whenever it is about to write a line of the activity, or an email. */
+/** Makes a server "die" just before it writes an activity line, or an email. */
 async function killAt(killed: "activities" | "emails" | "nothing"): Promise<void> {
   for (const table of ["activities", "emails"]) {
     const text = `alter table ${table} ${table === killed ? "enable" : "disable"} trigger no_line`;

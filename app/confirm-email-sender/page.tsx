@@ -10,7 +10,7 @@ import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 import { forwardedAddress } from "@/lib/http/body/client-address";
 
-// The link's token stands in the address, so no other site may learn it.
+// The address contains the link's token, so other sites must not receive it.
 export const metadata: Metadata = { title: "Email to SMS", referrer: "no-referrer" };
 
 async function readInTurn(token: string, turn: string) {
@@ -21,8 +21,8 @@ async function readInTurn(token: string, turn: string) {
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 /**
- * The page of the link that confirms who may send texts by email. Opening it confirms nothing, since mail
- * scanners do that.
+ * Draws the page that confirms an email sender. Opening it confirms nothing, because mail scanners open links
+ * too.
  */
 export default async function ConfirmEmailSenderPage({ searchParams }: Props) {
   const { token } = await searchParams;

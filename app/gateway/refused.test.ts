@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askTestedServer } from "@/tests/support/server/tested-server";
 
-// A handler knows nothing of other paths: this is about the servers, ours and Next by itself.
+// Handlers receive no other paths, so this tests the servers: ours, and Next by itself.
 describe("what no page answers", () => {
   it.each([
     ["POST", "/", 405],
@@ -16,7 +16,7 @@ describe("what no page answers", () => {
     ["POST", "/api/nope", 404],
     ["GET", "/_next/image?url=%2Ficon.svg&w=64&q=75", 404],
   ])("%s %s is refused as the API refuses", async (method, path, status) => {
-    // A body is for nobody, however long it is.
+    // The body is ignored at any length.
     const body = method === "POST" ? "x".repeat(200_000) : undefined;
     const answer = await askTestedServer({ method, path, headers: { host: "gateway.test" }, body });
     expect(answer.status).toBe(status);

@@ -13,13 +13,13 @@ import { call, emptyQueue, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** What `/readyz` answers, which it does again for a second: the status, and why it is not ready. */
+/** Returns the status and the reason of `/readyz`. The server repeats its response for a second. */
 async function probe() {
   const { status, body } = await call(readyz, { method: "GET" });
   return [status, body.reason];
 }
 
-/** Sets something for all new connections to the test's database, and has them all be new. */
+/** Changes a setting for new connections to the test's database, and closes the existing ones. */
 async function setForDatabase(setting: string): Promise<void> {
   const [row] = await db().query<{ name: string }>(sql`select current_database() as name`);
   await db().query({ text: `alter database "${row?.name}" ${setting}`, values: [] });
@@ -54,7 +54,7 @@ describe("/healthz and /readyz", () => {
     await db().query(sql`set default_transaction_read_only = off`);
     await setForDatabase("reset default_transaction_read_only");
     expect(await probe()).toEqual([200, undefined]);
-    // As a disk without space: a file cannot become longer.
+    // Simulates a full disk: files cannot grow.
     await setForDatabase("set temp_file_limit = '16kB'");
     expect(await probe()).toEqual([503, "database_refuses_writes"]);
     await setForDatabase("reset temp_file_limit");

@@ -1,7 +1,8 @@
 import { route } from "@/lib/http/handler";
 
 /**
- * The process is alive (rules: probes). Says nothing about the database: restarting this process would not mend that.
+ * Responds while the process is alive (rules: probes). Does not check the database, because a restart would
+ * not repair it.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: { run: () => ({ status: "ok" }), quiet: true },

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 
 /**
- * How long such an answer may be cached, and by whom: 5 minutes. An answer that repeats its caller's host is
- * private to that caller: a shared cache would give it to everybody.
+ * Returns the caching header: 5 minutes. A response with the caller's host is private, because a shared cache
+ * would send it to other callers.
  */
 export function addressCaching(): string {
   return `${env().appUrl === undefined ? "private" : "public"}, max-age=300`;

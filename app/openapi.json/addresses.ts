@@ -1,14 +1,15 @@
 import { env } from "@/lib/env";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** The parts of a request that an answer depends on. */
-type Called = Pick<GatewayRequest, "header">;
+/** The parts of a request that decide the address. */
+type RequestHeaders = Pick<GatewayRequest, "header">;
 
 /**
- * The addresses of the API: the one in the settings, else the one of the request, and the second host.
- * @param reached the address that the request came in by, which may be one inside the server.
+ * Returns the addresses of the API: the address in the settings, or else that of the request, and the second
+ * host.
+ * @param reached the address at which the request arrived, which may be internal to the server.
  */
-export function addresses(request: Called, reached: URL): [string, ...string[]] {
+export function addresses(request: RequestHeaders, reached: URL): [string, ...string[]] {
   const { appUrl, legacyHost } = env();
   return [
     appUrl ?? calledAddress(request, reached),
@@ -17,11 +18,12 @@ export function addresses(request: Called, reached: URL): [string, ...string[]] 
 }
 
 /**
- * The host that the caller named. A proxy in front says whether it used TLS, where the settings trust one.
+ * Returns the host that the caller requested. If the settings trust a proxy, its header decides between HTTP
+ * and HTTPS.
  */
-function calledAddress(request: Called, { protocol, host }: URL): string {
+function calledAddress(request: RequestHeaders, { protocol, host }: URL): string {
   const scheme = env().trustProxyHops > 0 ? request.header("x-forwarded-proto") : null;
   const address = `${scheme === "https" ? "https:" : protocol}//${request.header("host") ?? host}`;
-  // An invalid host leads nowhere, so the address that the request came in by takes its place.
+  // An invalid host is replaced by the address at which the request arrived.
   return URL.canParse(address) ? new URL(address).origin : `${protocol}//${host}`;
 }

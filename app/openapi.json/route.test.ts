@@ -26,7 +26,7 @@ it("is the document, for anyone, from any page, for a short while", async () => 
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  // It repeats the host that was called, which the caches of others must not.
+  // The response contains the requested host, so shared caches must not store it.
   expect(response.headers.get("cache-control")).toBe("private, max-age=300");
   expect(response.headers.get("x-request-id")).toBeTruthy();
   const document = await response.json();

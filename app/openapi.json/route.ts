@@ -6,10 +6,10 @@ import { ReadyText } from "@/lib/http/reply/ready-text";
 import { addressReached } from "@/lib/http/request/gateway-request";
 import { buildDocument } from "@/lib/openapi/document";
 
-/** Made once: it depends on nothing but the settings, and takes tens of milliseconds. */
+/** Built once: it depends only on the settings, and takes tens of milliseconds. */
 let made: { simulated: boolean; text: ReadyText } | undefined;
 
-/** The document up to its last member, the list of addresses, which may be the caller's. */
+/** Returns the document up to its last member, the list of addresses, which may depend on the caller. */
 function readyDocument(simulated: boolean): ReadyText {
   if (made?.simulated !== simulated) {
     const { servers: _, ...document } = buildDocument([], { simulated });
@@ -18,7 +18,7 @@ function readyDocument(simulated: boolean): ReadyText {
   return made.text;
 }
 
-/** The published description of the API, for anyone and from any page (rules: published description). */
+/** Serves the published description of the API to all callers and pages (rules: published description). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     run: (request) => {

@@ -19,7 +19,7 @@ it("answers without what is overdue where that takes too long", async () => {
   };
   holder.gatewayDatabase = { ...there, query: silent };
   try {
-    // A busy machine's database may take longer than the readiness itself waits: then it is asked again.
+    // On a busy machine the database may take longer than the probe's limit, so the probe is repeated.
     await expect.poll(async () => (await call(readyz, { method: "GET" })).body).toEqual({ status: "ready" });
   } finally {
     holder.gatewayDatabase = there;

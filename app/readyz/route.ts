@@ -5,12 +5,16 @@ import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
 import { recentOverdue } from "@/lib/jobs/sweep/overdue";
 
-/** Who probes has little patience, and is answered without what takes longer. */
+/**
+ * The time to read the overdue queues, in milliseconds. A probe has little patience, so the response omits
+ * them after that.
+ */
 const OVERDUE_TIMEOUT_MS = 1_000;
 
 /**
- * Whether this server can do its work and will go on to (rules: probes): the database takes writes and its migrations
- * are the code's. It can while work is overdue, and says of which queues: to send requests elsewhere would not help.
+ * Reports if this server works and will continue to (rules: probes): the database accepts writes, and its
+ * migrations match the code. A server with overdue work is still ready, and names the overdue queues: sending
+ * requests elsewhere would not help.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
@@ -27,7 +31,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
 });
 
-/** The queues with overdue work, by name; none where that cannot be read, or not in time. */
+/** Returns the names of the queues with overdue work. Returns no names if they cannot be read in time. */
 async function overdueQueues(): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {

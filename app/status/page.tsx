@@ -10,7 +10,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 
 export const metadata: Metadata = {
   title: "Status",
-  description: "Whether the service is working right now.",
+  description: "The current state of the service.",
 };
 
 const WORDS: Readonly<Record<PartState, string>> = {
@@ -27,7 +27,7 @@ const DOTS: Readonly<Record<PartState, string>> = {
   unknown: "bg-muted",
 };
 
-/** Whether the service works, for people (rules: probes). Programs ask `/readyz`. */
+/** Draws the status page for people (rules: probes). Programs use `/readyz`. */
 export default async function StatusPage() {
   await connection();
   const { status, at } = await readStatus(now());

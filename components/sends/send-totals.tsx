@@ -66,8 +66,8 @@ function Totals({ send }: { send: BulkSend }) {
       {paused > 0 && pausedUntil !== null ? (
         <>
           {" "}
-          <span className="font-medium">{formatCount(paused)} paused</span>: unless resumed, cancelled{" "}
-          <Time isLong isInSentence at={pausedUntil} />.
+          <span className="font-medium">{formatCount(paused)} paused</span>: cancels{" "}
+          <Time isLong isInSentence at={pausedUntil} /> unless resumed.
         </>
       ) : null}
     </p>

@@ -164,7 +164,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
 
   await page.getByRole("button", { name: "Actions for Price" }).click();
   await chooseItem(page, "Change");
-  await form.getByLabel("When the text").selectOption("Fits a pattern");
+  await form.getByLabel("When the text").selectOption("Matches a pattern");
   await form.getByLabel("Patterns").fill("* price *\nitem ####");
   await form.getByLabel("Time", { exact: true }).selectOption("At any time");
   await form.getByLabel("Template").selectOption("Prices");
@@ -177,7 +177,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await takePicture(page, "auto-reply-form", { fullPage: false });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(rules(page)).toContainText([
-    /Fits a pattern: \* price \*, item #### · from 021 555 1781, 027\*.*Our prices/,
+    /Matches a pattern: \* price \*, item #### · from 021 555 1781, 027\*.*Our prices/,
   ]);
   await page.getByLabel("Sent from").fill("021 555 1782");
   await page.getByLabel("Text", { exact: true }).fill("Item: 1234");

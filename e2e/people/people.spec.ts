@@ -26,7 +26,7 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   const link = await linkOf(email);
   const theirs = await newPage(browser);
   await theirs.goto(link);
-  await expect(theirs.getByText("Harbour Books invites")).toBeVisible();
+  await expect(theirs.getByText("Harbour Books invited")).toBeVisible();
   await theirs.getByLabel("Name").fill("Robin");
   await theirs.getByLabel("Password", { exact: true }).fill("a brand new password");
   await theirs.getByRole("button", { name: "Join" }).click();
@@ -81,7 +81,7 @@ test("somebody of two accounts joins by their own password, switches, and transf
   await askAs(page, "/api/members/people/invite", { email: other.email, role: "developer" });
   const theirs = await newPage(browser);
   await theirs.goto(await linkOf(other.email));
-  await theirs.getByLabel("Your password").selectOption("I sign in here already");
+  await theirs.getByLabel("Your password").selectOption("I have an account");
   await theirs.getByLabel("Password", { exact: true }).fill(other.password);
   await theirs.getByRole("button", { name: "Sign in and join" }).click();
   await expect(theirs).toHaveURL(/\/overview$/);

@@ -85,7 +85,7 @@ async function sendAtOnce(page: Page, account: OwnAccount): Promise<void> {
   await program("/simulator/inbound", { from: numbers[0] ?? "", to: "552", body: "See you there" });
   await program("/simulator/inbound", { from: numbers[1] ?? "", to: "552", body: "STOP" });
   await expect(figure(page, "Replied")).toContainText("2");
-  await expect(figure(page, "Opted out since")).toContainText("1");
+  await expect(figure(page, "Opt-outs")).toContainText("1");
   await page
     .getByRole("region", { name: "Why messages failed" })
     .getByRole("link", { name: "View messages" })

@@ -47,7 +47,7 @@ test("a send's page says what came of it, and leads to those messages", async ({
   await program("/simulator/inbound", { from: numbers[1] ?? "", to: "552", body: "STOP" });
   const figure = (name: string) => page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
   await expect(figure("Replied")).toContainText("2");
-  await expect(figure("Opted out since")).toContainText("1");
+  await expect(figure("Opt-outs")).toContainText("1");
   await expect(figure("Price incl. GST")).toContainText(/^Price incl\. GST\$0\.345$/);
 
   const failures = page.getByRole("region", { name: "Why messages failed" });
@@ -57,7 +57,7 @@ test("a send's page says what came of it, and leads to those messages", async ({
   const rows = page.getByRole("table", { name: "Messages" }).getByRole("link");
   await expect(rows).toHaveCount(1);
   await page.goBack();
-  await figure("Opted out since").getByRole("link").click();
-  await expect(page.getByRole("button", { name: /Opted out since/ })).toBeVisible();
+  await figure("Opt-outs").getByRole("link").click();
+  await expect(page.getByRole("button", { name: /Opt-outs/ })).toBeVisible();
   await expect(rows).toHaveCount(1);
 });

@@ -5,7 +5,7 @@ import { Providers } from "@/components/members/providers";
 
 export const metadata: Metadata = { title: "Reset password" };
 
-/** Asks for a link to choose a new password. */
+/** Draws the page that requests a link to choose a new password. */
 export default function ForgotPasswordPage() {
   return (
     <Providers>

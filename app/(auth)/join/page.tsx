@@ -13,7 +13,7 @@ import { db } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { forwardedAddress } from "@/lib/http/body/client-address";
 
-// The link's token stands in the address, so no other site may learn it.
+// The address contains the link's token, so other sites must not receive it.
 export const metadata: Metadata = { title: "Join an account", referrer: "no-referrer" };
 
 async function readInTurn(token: string, turn: string) {
@@ -24,8 +24,8 @@ async function readInTurn(token: string, turn: string) {
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 /**
- * The page that an invitation leads to. It is the same whether or not the address signs in already. Opening it accepts
- * nothing, since mail scanners do that.
+ * Draws the page of an invitation's link. It is the same whether or not the address has a password already.
+ * Opening it accepts nothing, because mail scanners open links too.
  */
 export default async function JoinPage({ searchParams }: Props) {
   const { token } = await searchParams;

@@ -4,10 +4,10 @@ import { ResetPasswordForm } from "@/app/(auth)/reset-password/_components/reset
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 
-// The link's token stands in the address, so no other site may learn it.
+// The address contains the link's token, so other sites must not receive it.
 export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
 
-/** The page that a link to choose a new password leads to. */
+/** Draws the page of a link to choose a new password. */
 export default function ResetPasswordPage() {
   return (
     <Providers>

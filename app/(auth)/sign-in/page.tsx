@@ -8,9 +8,9 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** The way into the Members Area. */
+/** Draws the sign-in page. */
 export default async function SignInPage() {
-  // Whether anybody can make an account is a setting of the server that runs, not of the build.
+  // Sign-up is a setting of the running server. A build does not know it.
   await connection();
   return (
     <AuthFrame title="Sign in">

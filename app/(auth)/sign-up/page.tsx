@@ -9,9 +9,9 @@ import { countries } from "@/lib/numbers/countries";
 
 export const metadata: Metadata = { title: "Create account" };
 
-/** A new account, where the installation lets anybody make one. */
+/** Draws the page for a new account if sign-up is open. */
 export default async function SignUpPage() {
-  // A setting of the server that runs, not of the build.
+  // A setting of the running server. A build does not know it.
   await connection();
   if (!env().signupOpen) notFound();
   return (

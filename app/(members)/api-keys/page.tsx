@@ -7,7 +7,7 @@ import { listApiKeys } from "@/lib/contracts/members/api-keys";
 
 export const metadata: Metadata = { title: "API keys" };
 
-/** The account's API keys. */
+/** Draws the page of the account's API keys. */
 export default function ApiKeysPage() {
   return (
     <FirstReads reads={[firstRead(API_KEYS_ENDPOINTS, listApiKeys, {})]}>

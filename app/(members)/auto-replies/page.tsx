@@ -11,7 +11,7 @@ import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Auto replies" };
 
-/** The rules by which texts are answered by themselves. */
+/** Draws the page of auto replies. */
 export default function AutoRepliesPage() {
   return (
     <FirstReads

@@ -26,7 +26,7 @@ import { nzDate } from "@/lib/sms/nz-time";
 
 export const metadata: Metadata = { title: "Billing" };
 
-/** The account's money. */
+/** Draws the page of the account's money. */
 export default async function BillingPage({ searchParams }: { searchParams: PageSearch }) {
   const { kind, order, ...place } = await searchValues(searchParams, LEDGER_LIST);
   const { codesOf, page } = await searchValues(searchParams, RATE_CODE_LIST);

@@ -8,7 +8,7 @@ import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 
 export const metadata: Metadata = { title: "Blocked numbers" };
 
-/** The numbers that do not want the account's messages. */
+/** Draws the page of blocked numbers. */
 export default async function BlockedNumbersPage({ searchParams }: { searchParams: PageSearch }) {
   const { number, include } = await searchValues(searchParams, ["number", "include"]);
   const asked = {

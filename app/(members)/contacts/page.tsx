@@ -11,7 +11,7 @@ import { type ContactOrder, listContactsOperation } from "@/lib/contracts/member
 
 export const metadata: Metadata = { title: "Contacts" };
 
-/** The people that an account knows, and lists of them. */
+/** Draws the page of contacts and lists. */
 export default async function ContactsPage({ searchParams }: { searchParams: PageSearch }) {
   const { order, ...values } = await searchValues(searchParams, CONTACT_LIST);
   const asked = given({ ...values, order: order as ContactOrder });

@@ -9,7 +9,7 @@ import { listDomainRequests, listDomains, listHeldHosts } from "@/lib/contracts/
 
 export const metadata: Metadata = { title: "Approved domains" };
 
-/** The domains that the account's messages may link to. */
+/** Draws the page of domains that messages may link to. */
 export default async function DomainsPage({ searchParams }: { searchParams: PageSearch }) {
   const { order } = await searchValues(searchParams, DOMAIN_FILTERS);
   const asked = { ...(await pageNumber(searchParams)), order: domainOrder(order) };

@@ -12,9 +12,9 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Handset" };
 
-/** A phone of the simulated network. */
+/** Draws the page of a handset of the simulated network. */
 export default async function HandsetPage({ searchParams }: { searchParams: PageSearch }) {
-  // A setting of the server that runs, not of the build.
+  // A setting of the running server. A build does not know it.
   await connection();
   if (env().carrier !== "simulator") notFound();
   const { number } = await searchValues(searchParams, ["number"]);

@@ -11,7 +11,7 @@ import { listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 export const metadata: Metadata = { title: "Inbox" };
 
-/** Who has written to the account. */
+/** Draws the page of conversations. */
 export default async function InboxPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, INBOX_LIST));
   return (

@@ -7,7 +7,7 @@ import { listIntegrations } from "@/lib/contracts/members/integrations";
 
 export const metadata: Metadata = { title: "Integrations" };
 
-/** The connections of the account to other programs. */
+/** Draws the page of integrations. */
 export default function IntegrationsPage() {
   return (
     <FirstReads reads={[firstRead(INTEGRATIONS_ENDPOINTS, listIntegrations, {})]}>

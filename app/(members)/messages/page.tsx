@@ -16,7 +16,7 @@ import {
 
 export const metadata: Metadata = { title: "Messages" };
 
-/** The account's messages. */
+/** Draws the page of the account's messages. */
 export default async function MessagesPage({ searchParams }: { searchParams: PageSearch }) {
   const { before, after, limit, order, ...values } = await searchValues(searchParams, MESSAGE_LIST);
   const filters = { ...values, status: values.status as MessageState };

@@ -9,7 +9,7 @@ import { readOverview } from "@/lib/contracts/members/overview";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** The first page after signing in. */
+/** Draws the first page after signing in. */
 export default async function OverviewPage() {
   const hasHiddenSteps = (await cookies()).has(FIRST_STEPS_HIDDEN);
   return (

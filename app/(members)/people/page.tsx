@@ -7,7 +7,7 @@ import { listPeople } from "@/lib/contracts/members/people/people";
 
 export const metadata: Metadata = { title: "People" };
 
-/** Who belongs to the account, and who is invited. */
+/** Draws the page of people and invitations. */
 export default function PeoplePage() {
   return (
     <FirstReads reads={[firstRead(PEOPLE_ENDPOINTS, listPeople, {})]}>

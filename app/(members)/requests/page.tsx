@@ -12,7 +12,7 @@ import { listRequestsOperation, type RequestsAsked } from "@/lib/contracts/membe
 
 export const metadata: Metadata = { title: "Requests" };
 
-/** The account's requests to the API. */
+/** Draws the page of the account's API requests. */
 export default async function RequestsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, REQUEST_LIST)) as RequestsAsked;
   const reads = [

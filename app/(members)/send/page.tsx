@@ -15,7 +15,7 @@ import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Send" };
 
-/** Writes a text, and sends it to one or to many. */
+/** Draws the page that sends a text to one or many. */
 export default async function SendRoute({ searchParams }: { searchParams: PageSearch }) {
   const { again } = await searchValues(searchParams, ["again"]);
   const reads = [

@@ -11,7 +11,7 @@ import { listSendsOperation } from "@/lib/contracts/members/sending/sends";
 
 export const metadata: Metadata = { title: "Sends" };
 
-/** The account's sends. */
+/** Draws the page of the account's sends. */
 export default async function SendsPage({ searchParams }: { searchParams: PageSearch }) {
   const { order, ...values } = await searchValues(searchParams, SEND_LIST);
   const asked = given({ ...values, order: order as TimeOrder });

@@ -22,7 +22,7 @@ import { readSettings } from "@/lib/contracts/members/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** The account's settings and activity for its owners, and everybody's own security. */
+/** Draws the page of settings: the account's for its owners, and each reader's own security. */
 export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = {
     ...(await searchValues(searchParams, ACTIVITY_FILTERS)),

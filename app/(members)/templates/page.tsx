@@ -7,7 +7,7 @@ import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Templates" };
 
-/** The texts that an account keeps to send again. */
+/** Draws the page of templates. */
 export default function TemplatesPage() {
   return (
     <FirstReads reads={[firstRead(TEMPLATES_ENDPOINTS, listTemplates, {})]}>

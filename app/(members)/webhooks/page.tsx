@@ -11,7 +11,7 @@ import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contra
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** The account's webhooks and their deliveries. */
+/** Draws the page of webhooks and deliveries. */
 export default async function WebhooksPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, DELIVERY_LIST)) as DeliveriesAsked;
   const reads = [

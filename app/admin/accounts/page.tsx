@@ -10,7 +10,7 @@ import { countries } from "@/lib/numbers/countries";
 
 export const metadata: Metadata = { title: "Accounts" };
 
-/** Every account of this installation. */
+/** Draws the accounts of this installation. */
 export default async function AccountsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = {
     ...(await searchValues(searchParams, ["q", "status", "order"])),

@@ -8,7 +8,7 @@ import { listDomainQueue } from "@/lib/contracts/admin/domains";
 
 export const metadata: Metadata = { title: "Held domains" };
 
-/** The domains that wait for an administrator's decision. */
+/** Draws the page of domains that wait for an administrator's decision. */
 export default async function HeldDomainsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = await pageNumber(searchParams);
   return (

@@ -10,7 +10,7 @@ import { type FigureStep, readFigures } from "@/lib/contracts/admin/figures";
 
 export const metadata: Metadata = { title: "Traffic and revenue" };
 
-/** What was sent and earned. */
+/** Draws the page of messages and earnings. */
 export default async function FiguresPage({ searchParams }: { searchParams: PageSearch }) {
   const values = await searchValues(searchParams, FIGURE_FILTERS);
   const asked = given({ ...values, by: values.by as FigureStep });

@@ -7,7 +7,7 @@ import { readHealth } from "@/lib/contracts/admin/health";
 
 export const metadata: Metadata = { title: "System health" };
 
-/** How the service is doing. */
+/** Draws the page of the service's health. */
 export default function HealthPage() {
   return (
     <FirstReads reads={[firstRead(HEALTH_ENDPOINTS, readHealth, {})]}>

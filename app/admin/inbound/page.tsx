@@ -9,7 +9,7 @@ import { listUnrouted } from "@/lib/contracts/admin/inbound";
 
 export const metadata: Metadata = { title: "Unrouted messages" };
 
-/** The messages in that belong to no account. */
+/** Draws the page of inbound messages that belong to no account. */
 export default async function UnroutedPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = {
     ...(await searchValues(searchParams, UNROUTED_FILTERS)),

@@ -11,7 +11,7 @@ import type { MessageState } from "@/lib/contracts/members/messages";
 
 export const metadata: Metadata = { title: "All messages" };
 
-/** The messages of all accounts. */
+/** Draws the page of the messages of all accounts. */
 export default async function AllMessagesPage({ searchParams }: { searchParams: PageSearch }) {
   const values = await searchValues(searchParams, ALL_MESSAGES_LIST);
   const asked = given({ ...values, status: values.status as MessageState });

@@ -12,7 +12,7 @@ import { listUnmatchedReports } from "@/lib/contracts/admin/unmatched-reports";
 
 export const metadata: Metadata = { title: "Networks" };
 
-/** The ways into mobile networks, and which messages go where. */
+/** Draws the page of mobile networks and routes. */
 export default function NetworksPage() {
   const reads = [
     firstRead(NETWORKS_ENDPOINTS, listNetworks, {}),

@@ -7,7 +7,7 @@ import { listRates } from "@/lib/contracts/admin/rates";
 
 export const metadata: Metadata = { title: "Rates" };
 
-/** What a part of a message costs. */
+/** Draws the page of prices. */
 export default function RatesPage() {
   return (
     <FirstReads reads={[firstRead(RATES_ENDPOINTS, listRates, {})]}>

@@ -10,7 +10,7 @@ import { listShortcodes, type ShortcodeOrder } from "@/lib/contracts/admin/short
 
 export const metadata: Metadata = { title: "Shortcodes" };
 
-/** The numbers that messages go out from. */
+/** Draws the page of senders. */
 export default async function ShortcodesPage({ searchParams }: { searchParams: PageSearch }) {
   const { order } = await searchValues(searchParams, SHORTCODE_FILTERS);
   const asked = given({ ...(await pageNumber(searchParams)), order: order as ShortcodeOrder });

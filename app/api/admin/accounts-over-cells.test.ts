@@ -36,7 +36,7 @@ type Lines = { activities: { actor: string; action: string; address: string }[] 
 const of = () => ({ accountId: String(away.accountId) });
 
 it("the list of accounts goes over all cells, in pages of which each account is on one", async () => {
-  type Listed = { accounts: { id: number }[]; pagination: { totalRecords: number }; awayCells: number[] };
+  type ListBody = { accounts: { id: number }[]; pagination: { totalRecords: number }; awayCells: number[] };
   const made: number[] = [];
   for (const cell of [2, 1, 3, 1, 2])
     made.push((await testAccount({ name: `Of all cells ${made.length}` }, openCell(cell))).accountId);
@@ -48,7 +48,7 @@ it("the list of accounts goes over all cells, in pages of which each account is 
     const seen: number[] = [];
     for (let page = 1; page <= 3; page++) {
       const query = { q: "of all cells", order, limit: "2", page: String(page) };
-      const { body } = await ask<Listed>(search, administrator, { query });
+      const { body } = await ask<ListBody>(search, administrator, { query });
       expect(body).toMatchObject({ pagination: { totalRecords: 5 }, awayCells: [] });
       seen.push(...body.accounts.map(({ id }) => id));
     }
@@ -117,7 +117,7 @@ describe("a message of another cell", () => {
       const found = await ask<{ messages: object[] }>(messages, administrator, { query: { account } });
       expect(found.body.messages).toMatchObject([{ id }]);
     }
-    // As of a message that has moved with its account.
+    // The same id, as if the message had moved with its account.
     const item = testItem({ id: `${id.slice(0, -2)}03`, dueAt: new Date() });
     await accept(openCell(2), [testSubmission(away.accountId, { items: [item] })], new Date(), () => "");
     const moved = await ask(readMessage, administrator, { query: { id: item.id } });

@@ -9,12 +9,12 @@ import { handlersOf } from "@/tests/support/server/handlers-of";
 
 useTestDatabase();
 
-type Given = { query: Record<string, string> } | { json: object };
+type RequestInput = { query: Record<string, string> } | { json: object };
 
 const NETWORK = JSON.stringify({ host: "127.0.0.1", systemId: "gateway", password: "x", tps: 1 });
 
-/** Every route there is, with what it would do for an administrator. */
-const ROUTES: readonly (readonly [route: string, given: Given])[] = [
+/** Every route, with a request that succeeds for an administrator. */
+const ROUTES: readonly (readonly [route: string, given: RequestInput])[] = [
   ["accounts", { query: {} }],
   ["accounts", { json: { email: "new@example.com", name: "New" } }],
   ["accounts/one", { query: { accountId: "1" } }],
@@ -64,17 +64,17 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
 
 let member: TestAccount;
 beforeAll(async () => {
-  // The first account is the one that the requests are about.
+  // The requests refer to the first account.
   await testAccount();
   await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
   member = await testAccount({ email: "member@example.com" });
 });
 
-function handlerOf(route: string, given: Given): Handler {
+function handlerOf(route: string, given: RequestInput): Handler {
   return handlersOf(`/api/admin/${route}`)["json" in given ? "POST" : "GET"];
 }
 
-/** Everything that an administrator could have changed. */
+/** Returns all rows that an administrator could have changed. */
 async function everything(): Promise<string> {
   const { prisma } = db();
   const tables = await Promise.all([

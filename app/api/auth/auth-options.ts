@@ -19,9 +19,9 @@ import { sessionClaims } from "@/lib/http/sessions/session";
 import { secureCookies, sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { describeError, log } from "@/lib/log";
 
-type Given = Partial<Record<"email" | "password" | "code", string>>;
+type SignInFields = Partial<Record<"email" | "password" | "code", string>>;
 
-/** How people sign in: by credentials, with a session that the browser keeps in an encrypted cookie. */
+/** Returns the options of next-auth: sign-in by credentials, and a session in an encrypted cookie. */
 export function authOptions(): AuthOptions {
   return {
     secret: authSecret(),
@@ -53,17 +53,17 @@ export function authOptions(): AuthOptions {
   };
 }
 
-/** The error whose sentence quotes an address that the query string or a cookie has. */
+/** The error whose message contains an address from the query string or a cookie. */
 const QUOTING = "INVALID_CALLBACK_URL_ERROR";
 
-/** What the log says of a failure of next-auth beside its code (rules: logs). */
+/** Returns the fields to log for a failure of next-auth, besides its code (rules: logs). */
 function toldOf(code: string, about: object): { err?: object } {
   return code === QUOTING ? {} : { err: describeError("error" in about ? about.error : about) };
 }
 
 /**
- * What a renewed cookie holds: the same session. One that has ended is not renewed, or a copy of its cookie would
- * outlive what is remembered of its end.
+ * Returns the session for a renewed cookie. Rejects a session that has ended: otherwise a copy of its cookie
+ * could outlive the record of its end.
  */
 async function renew(token: JWT): Promise<JWT> {
   const claims = sessionClaims(token);
@@ -75,7 +75,7 @@ async function renew(token: JWT): Promise<JWT> {
   throw new Error("Your session has ended.");
 }
 
-/** Ends the session that somebody signs out of. The browser drops its cookie even where that cannot be written. */
+/** Ends the session on sign-out. The browser drops its cookie even if the end cannot be recorded. */
 async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;
@@ -85,13 +85,13 @@ async function leave(token: JWT): Promise<void> {
   } catch (error) {
     log().error(
       { err: describeError(error) },
-      "sign-out failed: the session goes on where its cookie is kept",
+      "sign-out failed: the session stays valid for copies of its cookie",
     );
   }
 }
 
-/** The session's claims; a refusal's sentence is what the sign-in page shows. */
-async function authorize(given: Given, headers: Record<string, unknown>) {
+/** Returns the session's claims. The message of a refusal goes to the sign-in page. */
+async function authorize(given: SignInFields, headers: Record<string, unknown>) {
   const { email = "", password = "", code } = given;
   const address = clientAddress(
     fromWeb(new Request("http://sign.in", { headers: headers as Record<string, string> })),

@@ -20,7 +20,7 @@ const { POST: changePassword } = handlersOf("/api/members/password");
 
 useTestDatabase();
 
-/** A browser as far as cookies go, in front of next-auth itself; Next around it would change nothing of this. */
+/** A browser's handling of cookies, in front of next-auth itself. Next would change no cookie. */
 class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -58,7 +58,7 @@ class Browser {
     return this;
   }
 
-  /** The session's cookie as somebody might have copied it. */
+  /** Returns the session's cookie, as a thief could have copied it. */
   get copy(): string {
     return `${sessionCookie()}=${this.cookies.get(sessionCookie())}`;
   }

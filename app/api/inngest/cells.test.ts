@@ -17,7 +17,7 @@ import type { InngestRun } from "@/tests/support/server/inngest-run";
 
 useTestCells();
 
-/** A Friday, 22:00 in New Zealand, and the morning after. */
+/** A Friday, 22:00 in New Zealand, and the next morning. */
 const NIGHT = new Date("2026-11-20T09:00:00.000Z");
 const MORNING = new Date("2026-11-20T18:00:00.000Z");
 
@@ -69,7 +69,7 @@ async function sendFrom(cell: number): Promise<void> {
   expect((await call<{ status: string }>(send, { json })).body.status).toBe("queued");
 }
 
-/** A message that should have gone out in a cell some minutes ago. */
+/** Inserts a message of a cell that became due some minutes ago. */
 async function leaveBehind(cell: number): Promise<void> {
   const items = [testItem({ msisdn: "61412345678" })];
   await accept(openCell(cell), [testSubmission(accountOf(cell).accountId, { items })], NIGHT, () => "");

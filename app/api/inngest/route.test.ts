@@ -19,7 +19,7 @@ import { InngestExecutor } from "@/tests/support/server/inngest-executor";
 
 useTestDatabase();
 
-/** A Friday, 22:00 in New Zealand, and the morning after. */
+/** A Friday, 22:00 in New Zealand, and the next morning. */
 const NIGHT = new Date("2026-11-20T09:00:00.000Z");
 const MORNING = new Date("2026-11-20T18:00:00.000Z");
 
@@ -30,7 +30,7 @@ const server = new InngestExecutor({
   PUT: async (request) => (await endpoint()).PUT(new NextRequest(request), context),
 });
 
-/** Not loaded before the settings are there: where to register is read then. */
+/** Imported late, because the module reads the settings when it is loaded. */
 const endpoint = () => import("@/app/api/inngest/route");
 
 let address: string;
@@ -85,7 +85,7 @@ const givenUp = () => expect.poll(() => server.refused).toBe(5);
 
 const received = () => expect.poll(() => server.received).not.toHaveLength(0);
 
-/** The texts that the simulator got, in the order in which they were handed over. */
+/** Returns the texts that the simulator received, in the order of submission. */
 async function handedOver(): Promise<string[]> {
   const rows = await db().prisma.simulatedMessage.findMany({
     orderBy: [{ receivedAt: "asc" }, { reference: "asc" }],
@@ -123,7 +123,7 @@ describe("the protocol", () => {
     }
     expect((await server.served.GET(request())).status).toBe(401);
     setLog(undefined);
-    // Who is refused is no failure of ours.
+    // A refused request is no failure of this server.
     expect(lines.map(({ level }) => level)).toEqual(["warn", "warn", "warn"]);
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(["Signature validation failed"]));
   });
@@ -144,7 +144,7 @@ describe("the night through Inngest", () => {
     await server.runUntil(new Date(MORNING.getTime() + 10_000));
     const statuses = (await messagesOf(account.accountId)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set(["DELIVRD"]));
-    // What a run announces as it ends may still be on its way here.
+    // Events at the end of a run may still be on their way.
     await vi.waitFor(async () => {
       await server.runUntil(new Date(Date.now() + 5_000));
       expect(server.runs.every(({ ended }) => ended !== undefined && "output" in ended)).toBe(true);
@@ -280,8 +280,8 @@ describe("a wake-up", () => {
     vi.setSystemTime(NIGHT);
     wake("webhooks");
     wake("sweep", 60_000);
-    // The fifth refusal is told to who sent a moment after it was given. While something is waited for, time goes on.
-    // What tests before this one have sent may still be dispatched.
+    // The sender learns of the fifth refusal a moment later. Time goes on while the test waits. Messages of
+    // earlier tests may still be dispatched.
     const ofWebhooks = () => server.received.filter(({ name }) => name === "gateway/webhooks.due");
     const again = () => {
       vi.setSystemTime(NIGHT);
@@ -292,7 +292,7 @@ describe("a wake-up", () => {
     vi.setSystemTime(NIGHT);
     wake("webhooks", 60_000);
     wake("webhooks", 59_000);
-    // A later event for another instant arrives behind any that these calls sent.
+    // A later event for another time arrives after all events of these calls.
     wake("webhooks", 120_000);
     const instants = () => ofWebhooks().map(({ data }) => data.at);
     await expect.poll(instants).toContain("2026-11-20T09:02:00.000Z");

@@ -12,31 +12,37 @@ import { jobsMode } from "@/lib/jobs/mode";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 import { readJson } from "@/lib/parsing/read-json";
 
-type Served = ReturnType<typeof serve>;
+type Handlers = ReturnType<typeof serve>;
 
-let served: Served | undefined;
+let served: Handlers | undefined;
 
-/** Where Inngest calls: only with its signature, also to register, but for its development server. */
-function serving(): Served {
-  // Not before the first call: a build has no settings that say which functions there are.
+/**
+ * Returns the handlers for Inngest. They require its signature, for registration too, except with the
+ * development server.
+ */
+function serving(): Handlers {
+  // Created on the first call: a build has no settings, and the functions depend on them.
   served ??= serve({ client: inngest, functions: functionsHere(), enableUnauthedSync: false });
   return served;
 }
 
-/** Looked at before Inngest parses a body, which it does before its signature: a stranger's would be a failure of ours. */
+/**
+ * Checked before Inngest parses the body. Inngest parses the body before it verifies the signature, and a
+ * stranger's malformed body would count as our failure.
+ */
 const JSON_LIMITS = { depth: 100, outerKeys: 100, values: 10_000, keys: 10_000 };
 
 const nothing = unknownPath();
 
-/** Where Inngest is not used there is nothing here. */
+/** Returns a handler that responds 404 if Inngest is not in use. */
 function whereUsed(method: "GET" | "POST" | "PUT") {
   return (request: NextRequest, context: unknown): Promise<Response> =>
     jobsMode() === "inngest" ? answer(method, request, context) : nothing[method](request);
 }
 
 /**
- * Answers Inngest. Its signature is over all of the body: until it is read, anybody may have sent it. Our functions
- * wake operations and carry next to nothing.
+ * Responds to Inngest. Its signature covers the whole body, so a stranger may have sent a body that is not
+ * read yet. Calls of our functions have small bodies, because they only wake operations.
  */
 async function answer(
   method: "GET" | "POST" | "PUT",
@@ -64,5 +70,8 @@ async function answer(
 export const GET = whereUsed("GET");
 export const POST = whereUsed("POST");
 export const PUT = whereUsed("PUT");
-/** Inngest never asks with these: without them Next would answer by itself, and not as the API does. */
+/**
+ * Inngest does not use these methods. Without these exports Next itself would respond, in a different form
+ * than the API.
+ */
 export const { PATCH, DELETE, OPTIONS } = nothing;

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 /**
- * What a page may send twice where an answer was lost: it makes one object, or does one thing to it. A draft, which notes when it
- * was saved last, has a test of its own.
+ * The requests that a page may repeat after a lost response. A repeat has no further effect. Saving a draft
+ * updates its time, so it has a test of its own.
  */
 const ONCE = [
   "api-keys/limit",
@@ -76,7 +76,7 @@ test.each(ONCE)("%s comes twice, and is done once", async (place) => {
   expect(await ask(post, own, { json }, session)).toMatchObject({ status: 200 });
   const { activities: _, ...once } = await everything();
   const { status } = await ask(post, own, { json }, session);
-  // Who has left is signed out, and who gave the account away may do so no more.
+  // A person who left is signed out, and a former owner is refused.
   expect([200, 400, 401, 403, 404, 409]).toContain(status);
   const { activities: __, ...twice } = await everything();
   expect(twice).toEqual(once);

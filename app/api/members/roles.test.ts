@@ -18,7 +18,7 @@ const placeOf = ({ path: whole }: MemberRoute) => whole.replace("/api/members/",
 
 let people: Record<Role, TestAccount & { personId?: number }>;
 beforeAll(async () => {
-  // One of the routes is there while anybody may make an account.
+  // One of the routes exists only while sign-up is open.
   Object.assign(process.env, { SIGNUP: "open" });
   reloadEnv();
   const owner = await testAccount();
@@ -31,7 +31,7 @@ describe("every operation of the Members Area", () => {
   it("says which roles may call it", () => {
     for (const { path: at, roles } of MEMBER_ROUTES)
       expect(roles === VISITORS || (Array.isArray(roles) && roles.length > 0), at).toBe(true);
-    // An owner may do everything.
+    // An owner may call all operations.
     for (const { path: at, roles = [] } of MEMBER_ROUTES) expect(isAllowed(roles, "owner"), at).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe("every operation of the Members Area", () => {
         /^This is for the roles? .+\. Your role in this account is [a-z-]+\.$/,
       );
     }
-    // What needs nothing to be said is done for the others.
+    // A request without input succeeds for the other roles.
     const reader = roles.includes("read-only") ? "read-only" : roles[roles.length - 1];
     if (method !== "GET" || !reader || route.path.endsWith("/events")) return;
     const headers = { cookie: await cookieOf(people[reader as Role]), "sec-fetch-site": "same-origin" };
@@ -74,7 +74,10 @@ it("has Administration for an administrator's own account alone", async () => {
 });
 
 describe("an administrator who views an account", () => {
-  /** What they may call: all else is closed, and what is new is closed until it is named here. */
+  /**
+   * The operations that an administrator may call while viewing. All others are closed, and so is a new one
+   * until it is listed here.
+   */
   const OPEN = [
     "GET me",
     "GET events",

@@ -8,7 +8,7 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** Changes that name no object of an account: they are of the account that asks, or of who has a secret link. */
+/** Changes whose input names no object: they affect the caller's account, or use a secret link. */
 const NAME_NOTHING = [
   "members/api-keys",
   "members/auto-replies",
@@ -67,9 +67,9 @@ test.each(NAMING)("%s leaves an object of another account alone", async (place, 
   const json = await prepare(await testAccount());
   const before = await everything();
   const { status } = await ask(post, stranger, { json }, { cookie });
-  // What removes several things at once says that there were none.
+  // Removing several contacts returns the number of removed ones, which is none.
   expect(status).toBe(place === "members/contacts/remove" ? 200 : 404);
   const { contact_books: _, ...after } = await everything();
-  // Who asks for the first time has a book of their own from then on, which counts their contacts.
+  // A first request inserts the caller's contact counter.
   expect(before).toMatchObject(after);
 });

@@ -5,7 +5,10 @@ import { useMemberAction } from "@/components/members/use-member";
 import { FormError } from "@/components/ui/form-error";
 import { confirmEmailSenderOperation } from "@/lib/contracts/generated/members/email-senders";
 
-/** Asks the reader of an address, or the keeper of a domain's mail, whether the sender is right. */
+/**
+ * Asks the reader to confirm an email sender: the owner of the address, or the person responsible for the
+ * domain's mail.
+ */
 export function ConfirmSender({
   token,
   sender,
@@ -32,7 +35,7 @@ export function ConfirmSender({
         The account <strong>{account}</strong> wants to send texts from emails sent by {whose}. It pays for
         them, and replies come back by email.
       </p>
-      <p className="text-muted">If you don’t recognise this, close this page. Nothing will change.</p>
+      <p className="text-muted">If you don’t recognise this, close this page. No texts will be sent.</p>
       <FormError>{confirm.error?.message}</FormError>
       <Button fullWidth isPending={confirm.isPending} onPress={() => confirm.mutate({ token })}>
         Confirm

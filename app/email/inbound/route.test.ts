@@ -15,7 +15,7 @@ useTestDatabase();
 const SECRET = "a secret that mail services know, and nobody else";
 const TO = `64211234567@${SMS_DOMAIN}`;
 
-// The name servers are the network's edge, and what asks them is Node's own for whoever answers here.
+// Faked name servers: the tested code is the only caller of Node's resolver here.
 const records: Record<string, string[] | string> = {};
 const resolve = nameServers(records).resolver as Resolver["resolve"];
 

@@ -13,7 +13,7 @@ import { route } from "@/lib/http/handler";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { sendRules } from "@/lib/messages/send-rules";
 
-/** Emails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
+/** Receives emails to numbers from a mail service. Exists only if `EMAIL_INBOUND_SECRET` is set. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: {

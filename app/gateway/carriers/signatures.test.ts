@@ -31,20 +31,20 @@ const MOBILE = "64211234567";
 const SECRET = "a secret of the provider's";
 
 type Fields = Record<string, string>;
-/** A webhook as a provider sends it: its body, and the headers that prove it. */
-type Sent = { form?: Fields; raw?: string; headers: Fields };
+/** A provider's webhook request: its body, and the headers that authenticate it. */
+type ProviderWebhook = { form?: Fields; raw?: string; headers: Fields };
 type Provider = {
   given: Fields;
-  report(reference: string, status: string, target: string): Sent;
-  inbound(target: string): Sent;
+  report(reference: string, status: string, target: string): ProviderWebhook;
+  inbound(target: string): ProviderWebhook;
   words: { accepted: string; delivered: string; failed: string; silent: string | null };
 };
 
-const signedForm = (form: Fields, target: string): Sent => ({
+const signedForm = (form: Fields, target: string): ProviderWebhook => ({
   form,
   headers: twilioHeaders(SECRET, `${BASE}${target}`, form),
 });
-const json = (body: object, headersOf: (raw: string) => Fields): Sent => {
+const json = (body: object, headersOf: (raw: string) => Fields): ProviderWebhook => {
   const raw = JSON.stringify(body);
   return { raw, headers: { "content-type": "application/json", ...headersOf(raw) } };
 };
@@ -115,7 +115,7 @@ async function connected(name: string): Promise<Provider> {
   return provider;
 }
 
-/** A message that the provider took under a reference. */
+/** Inserts a message that the provider accepted under a reference. */
 async function taken(name: string, reference: string): Promise<string> {
   const { accountId } = await testAccount();
   const id = await sentMessage(accountId, MOBILE, now());
@@ -133,7 +133,7 @@ const inbound = () =>
 
 describe.each(Object.keys(PROVIDERS))("%s", (name) => {
   const target = `/gateway/carriers/${name}/report?id=x`;
-  const told = (sent: Sent) => call(reportByPost, { path: target, ...sent });
+  const told = (sent: ProviderWebhook) => call(reportByPost, { path: target, ...sent });
 
   it("tells how a message fares, each thing once", async () => {
     const { report, words } = await connected(name);
@@ -174,7 +174,7 @@ describe.each(Object.keys(PROVIDERS))("%s", (name) => {
     const other = report("ref-2", words.delivered, target);
     const unproven = Object.keys(right.headers).filter((header) => header !== "content-type");
     const type = { "content-type": right.form ? "application/x-www-form-urlencoded" : "application/json" };
-    const wrong: Sent[] = [
+    const wrong: ProviderWebhook[] = [
       { ...right, headers: type },
       { ...right, headers: { ...type, ...other.headers } },
       {

@@ -42,7 +42,7 @@ afterEach(async () => {
   reloadEnv();
 });
 
-/** Messages that wait for the carrier. */
+/** Accepts messages for the carrier. */
 async function accepted(count: number): Promise<number> {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const at = now();
@@ -67,7 +67,7 @@ async function sent(count: number): Promise<number> {
   return accountId;
 }
 
-/** The report's address as Kannel calls it, and its path alone. */
+/** Returns the report's address as Kannel calls it, and its path. */
 function reported({ query }: ProviderRequest, filled: Record<string, string>) {
   const pattern = (query.get("dlr-url") ?? "").replace(/%([dTFD])/g, (_, code: string) => filled[code] ?? "");
   const { origin, pathname: path, search } = new URL(pattern);
@@ -168,7 +168,7 @@ describe("a carrier reached by HTTP", () => {
   it("brings messages in, each once", async () => {
     for (let again = 0; again < 3; again++) {
       const answer = await bring(INBOUND);
-      // What stood in the answer, Kannel would send to the handset.
+      // Kannel would send the text of a response to the handset.
       expect([answer.status, answer.text]).toEqual([200, ""]);
     }
     await bring({ ...INBOUND, id: "8f1d" });
@@ -176,7 +176,7 @@ describe("a carrier reached by HTTP", () => {
     expect(await stored()).toEqual([one, one]);
   });
 
-  // Next reads an address as UTF-8, and hands on nothing else of it.
+  // Next decodes an address as UTF-8 and does not pass on its bytes.
   it("brings in a text in UTF-16", async () => {
     const text = "%00T%01%13%00n%01%01%00+%D8%3D%DE%3D%00";
     const query = `token=${WEBHOOK_TOKEN}&id=1&from=64211234567&to=552&coding=2&text=${text}`;
@@ -212,7 +212,7 @@ describe("a carrier reached by HTTP", () => {
     const query = { token: WEBHOOK_TOKEN };
     const unknown = { ...query, type: "1", answer: "code 482913" };
     expect((await call(reportByPost, { path, query: unknown })).status).toBe(200);
-    // A message in without a reference.
+    // An inbound message without a reference.
     expect((await bring({ from: "+64211234567", to: "552", text: "STOP 482913" })).status).toBe(200);
     const kept = await db().prisma.unreadableReport.findMany({ orderBy: { id: "asc" } });
     expect(kept).toMatchObject([

@@ -5,7 +5,9 @@ import { route } from "@/lib/http/handler";
 import { registerByApi } from "@/lib/http/registration";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 
-/** Reads the webhook configuration, and sets one URL for both kinds of event (rules: webhook registration). */
+/**
+ * Returns the webhook configuration, or sets one URL for both types of event (rules: webhook registration).
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: authenticated(readConfigurationOperation, ({ db, caller }) => readConfiguration(db, caller.accountId)),
   POST: authenticated(configureOperation, async ({ db, caller, input, address, now }) => {

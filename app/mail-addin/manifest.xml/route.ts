@@ -6,7 +6,7 @@ import { ReadyText } from "@/lib/http/reply/ready-text";
 import { addressReached } from "@/lib/http/request/gateway-request";
 import { buildManifest } from "@/lib/mail-addin/manifest";
 
-/** The manifests of the addresses that were called last: without a setting the caller says which. */
+/** The manifests for the most recent addresses: without a setting, the address is the caller's. */
 const made = new BoundedMap<ReadyText>(16);
 
 function readyManifest(address: string): ReadyText {
@@ -17,7 +17,10 @@ function readyManifest(address: string): ReadyText {
   return manifest;
 }
 
-/** What Outlook is told of the add-in when it is installed, for anyone: with the address of this installation. */
+/**
+ * Serves the public manifest, which Outlook reads when the add-in is installed. It contains the address of
+ * this installation.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     run: (request) => {

@@ -3,7 +3,7 @@ import { TaskPane } from "@/app/mail-addin/taskpane/_components/task-pane";
 export const metadata = { title: "Send a text", robots: { index: false } };
 
 /**
- * The pane that Outlook shows beside an email, and a page of its own in any browser. It uses the add-in's
+ * Draws the pane that Outlook shows beside an email. It is also a page in any browser. It uses the add-in's
  * token, never a session.
  */
 export default function TaskPanePage() {

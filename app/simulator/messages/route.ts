@@ -4,7 +4,7 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { authenticated } from "@/lib/http/gateway";
 import { readHandset } from "@/lib/inbound/read-handset";
 
-/** What a handset of the simulated network has received. */
+/** Returns the messages that a handset of the simulated network received. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = simulatorRoute({
   GET: authenticated(
     readHandsetOperation,

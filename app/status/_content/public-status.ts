@@ -1,12 +1,12 @@
 import type { Readiness } from "@/lib/db/readiness";
 import type { Overdue } from "@/lib/jobs/sweep/overdue";
 
-/** How a part of the service is doing. */
+/** The state of a part of the service. */
 export type PartState = "working" | "delayed" | "down" | "unknown";
 
 export type ServicePart = { title: string; about: string; state: PartState; note: string };
 
-/** What the page says in one line, and the parts of the service. */
+/** The headline of the page, and the parts of the service. */
 export type PublicStatus = { state: PartState; headline: string; parts: readonly ServicePart[] };
 
 const HEADLINES: Readonly<Record<PartState, string>> = {
@@ -24,9 +24,9 @@ const QUEUES = [
 ] as const;
 
 /**
- * What anybody may know of the service (rules: probes): which parts work, and by how long the others are late. It
- * names no cause.
- * @param overdue the queues whose work is late; null where that could not be read.
+ * Returns the public status of the service (rules: probes): the state of each part, and the length of a
+ * delay. It names no cause.
+ * @param overdue the queues with overdue work; null if they could not be read.
  */
 export function publicStatus(readiness: Readiness, overdue: Overdue | null): PublicStatus {
   const isReady = readiness.status === "ready";
@@ -34,7 +34,7 @@ export function publicStatus(readiness: Readiness, overdue: Overdue | null): Pub
     title: "API and Members Area",
     about: "Requests are accepted and answered.",
     state: isReady ? "working" : "down",
-    note: isReady ? "" : "Requests get 503. Nothing that was accepted is lost.",
+    note: isReady ? "" : "Requests get 503. Accepted messages are not lost.",
   };
   const queues = QUEUES.map(({ queue, title, about }): ServicePart => {
     const lateS = overdue?.[queue];

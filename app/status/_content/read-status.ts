@@ -4,14 +4,14 @@ import { logFailure } from "@/lib/db/log-failure";
 import { readiness } from "@/lib/db/readiness";
 import { recentOverdue } from "@/lib/jobs/sweep/overdue";
 
-/** How long one look at the service is shown to everybody who asks, in milliseconds. */
+/** The time for which all readers see the same check, in milliseconds. */
 const FRESH_MS = 5_000;
 
 type Look = { status: Promise<PublicStatus>; at: Date };
 
 let last: Look | undefined;
 
-/** How the service is doing, and when that was looked at: once in some seconds, whoever asks how often. */
+/** Returns the status of the service and the time of the check. Checks at most once in a few seconds. */
 export async function readStatus(now: Date): Promise<{ status: PublicStatus; at: Date }> {
   const age = last ? now.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY;
   if (!last || age < 0 || age >= FRESH_MS) last = { status: look(), at: now };
@@ -19,7 +19,7 @@ export async function readStatus(now: Date): Promise<{ status: PublicStatus; at:
   return { status: await status, at };
 }
 
-/** Never throws: what cannot be read is unknown. */
+/** Checks the service. Never throws: a failed read makes a part's state unknown. */
 async function look(): Promise<PublicStatus> {
   const state = await readiness();
   if (state.status !== "ready") return publicStatus(state, null);

@@ -46,7 +46,7 @@ export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
     isWorthRepeating: true,
     title: "Not delivered",
     cause:
-      "A network accepted the message but couldn’t deliver it. The phone was off or out of reach for too long, the number isn’t in service, or the phone can’t receive texts. Codes 2 and 16 mean the same: the network chooses which one it sends.",
+      "A network accepted the message but couldn’t deliver it. The phone was off or out of reach for too long, the number isn’t in service, or the phone can’t receive texts. Codes 2 and 16 mean the same: networks differ in which they use.",
     advice:
       "Check the number. If it’s right, send again later. If it keeps failing, contact the person another way.",
   },

@@ -47,7 +47,7 @@ export const ODD_WORDS: readonly Odd[] = [
   phrase("tried again soon", "retrying"),
   phrase("no report yet", "sent"),
   phrase("waits for a decision", "pending review"),
-  label("One URL for both", "Use one URL"),
+  label("One URL for both", "Use one URL for both"),
   phrase("its first kilobyte", "response body (first 1 KB)"),
   phrase("mend", "fix"),
   phrase("to know us", "verify our signature"),

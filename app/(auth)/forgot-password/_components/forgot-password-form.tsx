@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { forgotPassword } from "@/lib/contracts/generated/members/account";
 
-/** The address to send a link to. The answer is the same for every address. */
+/** Draws a form that requests a link. The response is the same for every address. */
 export function ForgotPasswordForm() {
   const ask = useMemberAction(forgotPassword, { quiet: true });
   if (ask.isSuccess) {

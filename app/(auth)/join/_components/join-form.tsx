@@ -12,15 +12,15 @@ import { joinAccountOperation } from "@/lib/contracts/generated/members/people/p
 
 type Props = { token: string; account: string; email: string; role: Role };
 
-/** The answer to an invitation: by who is new here, or by who has a password already. */
+/** Draws the form that answers an invitation, for new people and for people with a password. */
 export function JoinForm({ token, account, email, role }: Props) {
   const [isNew, setNew] = useState(true);
   const { title, may } = ROLE_NAMES[role];
   return (
     <div className="flex flex-col gap-4">
       <p>
-        <strong className="wrap-anywhere">{account}</strong> invites{" "}
-        <strong className="break-all">{email}</strong> to join with the role {title}. {may}
+        <strong className="wrap-anywhere">{account}</strong> invited{" "}
+        <strong className="break-all">{email}</strong> to this account. Your role: {title}. {may}
       </p>
       <FilterSelect
         label="Your password"
@@ -28,7 +28,7 @@ export function JoinForm({ token, account, email, role }: Props) {
         onChange={(value) => setNew(value === "new")}
         options={[
           { value: "new", title: "I’m new here: choose one" },
-          { value: "known", title: "I sign in here already" },
+          { value: "known", title: "I have an account" },
         ]}
       />
       {isNew ? <NewForm token={token} email={email} /> : <KnownForm token={token} email={email} />}
@@ -51,8 +51,8 @@ function NewForm({ token, email }: Pick<Props, "token" | "email">) {
   if (isRefused) {
     return (
       <p role="alert">
-        This password doesn’t sign you in. If you have one here already, it was not changed: choose “I sign in
-        here already” above, and use that one.
+        This password doesn’t sign you in. If you already have a password, it was not changed: choose “I have
+        an account” above, and use that password.
       </p>
     );
   }

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { resetPasswordOperation } from "@/lib/contracts/generated/members/account";
 
-/** Sets a new password by the link's token. */
+/** Draws the form that sets a new password with the link's token. */
 export function ResetPasswordForm() {
   const token = useSearchParams().get("token") ?? "";
   const reset = useMemberAction(resetPasswordOperation, { quiet: true });

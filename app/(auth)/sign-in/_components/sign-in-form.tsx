@@ -8,17 +8,17 @@ import { Form } from "@/components/controls/form";
 import { signIn } from "@/components/members/session";
 import { Field } from "@/components/ui/field";
 
-/** Where to go after signing in: a page of ours, never another site. */
+/** Returns the page to open after signing in: a page of this site only. */
 function destination(back: string | null): string {
   if (!back?.startsWith("/") || !URL.canParse(back, location.origin)) return "/overview";
-  // Checked as the browser reads it: it drops tabs and line feeds, and takes a backslash for a slash.
+  // Parsed as the browser does: it drops tabs and line feeds, and treats a backslash as a slash.
   const { origin, pathname, search, hash } = new URL(back, location.origin);
   return origin === location.origin && !pathname.startsWith("//")
     ? `${pathname}${search}${hash}`
     : "/overview";
 }
 
-/** Email and password, then the second factor where the account has one. */
+/** Draws the form for email and password, then for the second factor if the person has one. */
 export function SignInForm() {
   const router = useRouter();
   const parameters = useSearchParams();

@@ -6,7 +6,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { signUpOperation } from "@/lib/contracts/generated/members/account";
 
-/** Asks for a name and an address. The password is chosen by a link in an email. */
+/** Asks for a name and an email address. The reader chooses a password through an emailed link. */
 export function SignUpForm({ countries }: { countries: readonly CountryChoice[] }) {
   const make = useMemberAction(signUpOperation, { quiet: true });
   const submit = (form: FormData) => {

@@ -39,7 +39,7 @@ const STATE = {
 
 const changes = [listApiKeys];
 
-/** The list of keys, with the actions on each. */
+/** Draws the list of keys, with the actions on each. */
 export function ApiKeys() {
   const keys = useMember(listApiKeys, {});
   const [isMaking, setMaking] = useState(false);
@@ -164,7 +164,7 @@ function KeysTable({
   );
 }
 
-/** What may be spent with a key in a day, and what was spent today. */
+/** Draws a key's daily limit and today's spending. */
 function DailyLimit({ apiKey: { dailyLimit, spentToday } }: { apiKey: ApiKeyRecord }) {
   if (dailyLimit === null) return <span className="text-muted">None</span>;
   return (

@@ -9,9 +9,9 @@ import { SAVED } from "@/components/words/confirmations";
 import { limitApiKey, listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 
-export const LIMIT_HINT = "NZ$ incl. GST that the key may spend in a day. Leave empty for no limit.";
+export const LIMIT_HINT = "In NZ$ incl. GST. Leave empty for no limit.";
 
-/** Asks what may be spent with a key in a day. */
+/** Asks for a key's daily limit. */
 export function KeyLimitDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
   const [amount, setAmount] = useState(apiKey.dailyLimit ?? "");
   const limit = useMemberAction(limitApiKey, {

@@ -4,7 +4,8 @@ import { limitOf } from "@/app/(members)/api-keys/_components/limit-of";
 test.each([
   ["20.50", "20.50"],
   ["$ 1,250,000.00", "1250000.00"],
-  // No hundredfold: what this means is for the server to refuse.
+  // The comma is kept, so that the server refuses the amount. Without it the limit would be a hundred times
+  // higher.
   ["20,50", "20,50"],
   ["1,2345", "1,2345"],
   [" ", undefined],

@@ -1,4 +1,4 @@
-/** A limit as it was typed, without commas between thousands, as a request has it; undefined for none. */
+/** Returns a typed limit without commas between thousands, as in a request; undefined for no limit. */
 export function limitOf(amount: string | undefined): string | undefined {
   return amount?.replace(/[\s$]|,(?=\d{3}(?!\d))/g, "") || undefined;
 }

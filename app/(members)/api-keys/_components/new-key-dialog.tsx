@@ -14,12 +14,12 @@ import { tokenCommand } from "@/lib/contracts/gateway/token-command";
 import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import { createApiKeyOperation } from "@/lib/contracts/members/api-keys";
 
-type Given = z.input<typeof createApiKeyOperation.request>;
-type Made = z.output<typeof createApiKeyOperation.response>;
+type KeyForm = z.input<typeof createApiKeyOperation.request>;
+type NewKey = z.output<typeof createApiKeyOperation.response>;
 
-/** Asks for a key's name, last day and daily limit, then shows its secret, once. */
+/** Asks for a key's name, last day and daily limit, then shows its secret once. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const form = useForm<Given, unknown, z.output<typeof createApiKeyOperation.request>>({
+  const form = useForm<KeyForm, unknown, z.output<typeof createApiKeyOperation.request>>({
     resolver: zodResolver(createApiKeyOperation.request),
   });
   const make = useMemberAction(createApiKeyOperation, { changes: [listApiKeys], quiet: true });
@@ -58,8 +58,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             {...form.register("name")}
           />
           <Field
-            label="Expires"
-            hint="Last day of use. Leave empty for no expiry."
+            label="Expires after"
+            hint="Leave empty for no expiry."
             type="date"
             error={errors.expires?.message}
             {...form.register("expires", { setValueAs: (value) => value || undefined })}
@@ -78,7 +78,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   );
 }
 
-function Secret({ made: { key, clientSecret } }: { made: Made }) {
+function Secret({ made: { key, clientSecret } }: { made: NewKey }) {
   const command = tokenCommand(location.origin, key.clientId, clientSecret);
   return (
     <div className="flex flex-col gap-4">

@@ -5,7 +5,7 @@ import { TagField } from "@/components/members/tag-field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 
-/** What a rule does with lists, the conversation and webhook endpoints. */
+/** Draws the fields of a rule's actions on lists, the conversation and webhook endpoints. */
 export function ActionFields({
   form: { addTo, removeFrom, sendTo, tag },
   lists,

@@ -24,7 +24,7 @@ const RuleDialog = loadedLater(
   async () => (await import("@/app/(members)/auto-replies/_components/rule-dialog")).RuleDialog,
 );
 
-/** The rules in the order in which they are tried, and a form to try a text. */
+/** Draws the rules in the order in which they are tried, and a form to try a text. */
 export function AutoReplies() {
   const list = useMember(listReplyRules, {});
   const [edited, setEdited] = useState<ReplyRuleRecord | "new">();
@@ -46,8 +46,7 @@ export function AutoReplies() {
           </May>
         }
       >
-        Have incoming texts replied to, sent on, tagged or sorted into lists. The first rule that matches
-        counts.
+        Reply to, forward or tag incoming texts, or add their senders to lists. The first match wins.
       </PageHeader>
       <Loaded query={list}>
         {({ rules, ...available }) => (

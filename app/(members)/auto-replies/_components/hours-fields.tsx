@@ -3,7 +3,7 @@ import { DAYS, HOURS_TITLES } from "@/app/(members)/auto-replies/_components/wor
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 
-/** The hours in which a rule replies: always, or times of day in New Zealand on some days. */
+/** Draws the hours of a rule: always, or times of day in New Zealand on some days. */
 export function HoursFields({
   form: { hours, days, fromTime, toTime },
   onChange,

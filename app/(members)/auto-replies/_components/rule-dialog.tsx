@@ -22,10 +22,10 @@ import type { ReplyRuleRecord, ReplyRulesList } from "@/lib/contracts/members/au
 import { writtenWriter } from "@/lib/sms/numbers/written-number";
 import { measure } from "@/lib/sms/text/measure";
 
-/** The longest name of a rule. */
+/** The maximum length of a rule's name, in characters. */
 const NAME_LENGTH = 60;
 
-/** What a rule is made of, as the form has it: words in one text, and numbers in another. */
+/** The fields of a rule in the form: all words in one text, and all numbers in another. */
 export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words" | "fromNumbers"> & {
   words: string;
   from: string;
@@ -55,7 +55,7 @@ function formOf({ id: _, enabled: __, words, fromNumbers, ...rule }: ReplyRuleRe
   return { ...rule, words: words.join("\n"), from: fromNumbers.map(writtenWriter).join(", ") };
 }
 
-/** What the form sends. Keywords may be apart by spaces or commas too. */
+/** Returns the form's request. Spaces and commas separate keywords too. */
 function requestOf({ words, from, ...rule }: RuleForm) {
   const given = entriesOf(words, rule.match === "keyword" ? /[\s,]+/ : /\n/);
   const text = rule.text.trim() === "" ? "" : rule.text;
@@ -71,18 +71,18 @@ function entriesOf(text: string, separator: RegExp): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** Adds a rule, or changes one. */
+/** Draws the dialog that adds or changes a rule. */
 export function RuleDialog({
   rule,
   available: { senders, unicodeEnabled, emailTo, lists, endpoints },
   onClose,
 }: {
   rule: ReplyRuleRecord | undefined;
-  /** What a rule may be made of. */
+  /** The possible senders, lists and endpoints of a rule. */
   available: Omit<ReplyRulesList, "rules">;
   onClose: () => void;
 }) {
-  // Added twice, it is one rule.
+  // A repeated request adds the rule only once.
   const [newId] = useState(() => v7());
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
   const options = { changes: [listReplyRules], quiet: true, close: onClose };
@@ -162,7 +162,7 @@ export function RuleDialog({
   );
 }
 
-/** When the rule replies: text, who wrote, sender and hours. */
+/** Draws the conditions of a rule: text, writer, sender and hours. */
 function Conditions({
   form,
   senders,

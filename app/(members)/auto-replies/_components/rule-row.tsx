@@ -15,7 +15,7 @@ import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 
 const changes = [listReplyRules];
 
-/** One rule: when it replies, what it says, whether it is on, and its place. */
+/** Draws a rule: its conditions, reply, switch and position. */
 export function RuleRow({
   rule,
   targets,
@@ -25,9 +25,9 @@ export function RuleRow({
   onRemove,
 }: {
   rule: ReplyRuleRecord;
-  /** The lists and endpoints that a rule may have. */
+  /** The possible lists and endpoints of a rule. */
   targets: Targets;
-  /** From 0. */
+  /** Begins at 0. */
   place: number;
   isLast: boolean;
   onChange: () => void;

@@ -13,7 +13,10 @@ import { Panel } from "@/components/ui/panel";
 import { tryReplyRules } from "@/lib/contracts/generated/members/auto-replies";
 import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/auto-replies";
 
-/** Shows which rule would match a text that came now, what it would do, and why the others would not. Nothing is sent. */
+/**
+ * Draws a form that tries a text: it shows the first matching rule, its actions, and the reason for which
+ * each other rule does not match. No message is sent.
+ */
 export function TryPanel({
   rules,
   senders,
@@ -42,7 +45,7 @@ export function TryPanel({
         <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
           <TextArea
             label="Text"
-            hint="As if it came now. Nothing is sent."
+            hint="Simulates a text received now. Nothing is sent."
             rows={2}
             value={text}
             onChange={change(setText)}
@@ -81,7 +84,7 @@ export function TryPanel({
   );
 }
 
-/** How the text was read, and what each rule says of it. */
+/** Draws the received form of the text, and each rule's result. */
 function Tried({ tried: { read, rules } }: { tried: TriedReplyRules }) {
   return (
     <>

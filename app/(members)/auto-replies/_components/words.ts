@@ -2,17 +2,17 @@ import { saidHour } from "@/components/ui/said-time";
 import type { ReplyRuleRecord, ReplyRulesList, RuleVerdict } from "@/lib/contracts/members/auto-replies";
 import { writtenWriter } from "@/lib/sms/numbers/written-number";
 
-/** Days of the week by their numbers, 1 for Monday. */
+/** The days of the week by number, 1 for Monday. */
 export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
 export const MATCH_TITLES = {
   keyword: "Starts with a keyword",
   phrase: "Contains a phrase",
-  pattern: "Fits a pattern",
+  pattern: "Matches a pattern",
   any: "Any text",
 } as const;
 
-/** What the field of a rule's words is called, and how they are written. */
+/** The title and format of the field for a rule's words, by the kind of match. */
 export const WORDS_FIELDS = {
   keyword: {
     label: "Keywords",
@@ -36,7 +36,7 @@ export const HOURS_TITLES = {
   outside: "Outside these hours",
 } as const;
 
-/** How long a number is left alone, by minutes. */
+/** The pauses of a number, in minutes, with their titles. */
 const PAUSES: readonly (readonly [minutes: number, title: string])[] = [
   [1, "1 minute"],
   [10, "10 minutes"],
@@ -45,7 +45,7 @@ const PAUSES: readonly (readonly [minutes: number, title: string])[] = [
   [10_080, "7 days"],
 ];
 
-/** What a pause may be; one that was set by other means is kept. */
+/** Returns the options for a pause, including a current value from elsewhere, such as the API. */
 export function pauseOptions(chosen: number): { value: string; title: string }[] {
   const known = PAUSES.some(([minutes]) => minutes === chosen);
   const other = known ? [] : [[chosen, `${chosen} minutes`] as const];
@@ -62,10 +62,13 @@ export const VERDICT_WORDS: Record<RuleVerdict, { color: "success" | "default"; 
   later: { color: "default", words: "An earlier rule matches" },
 };
 
-/** The lists and endpoints that a rule may have. */
+/** The possible lists and endpoints of a rule. */
 export type Targets = Pick<ReplyRulesList, "lists" | "endpoints">;
 
-/** The name of what a rule has; null where it has none. One that is not there any more is called by what it is. */
+/**
+ * Returns the name of a rule's list or endpoint, or null if the rule has none. A deleted one gets a general
+ * name.
+ */
 function named(of: readonly { id: string; name: string }[], id: string | null, what: string): string | null {
   return id === null ? null : (of.find((each) => each.id === id)?.name ?? what);
 }
@@ -78,7 +81,7 @@ function namesOf({ addTo, removeFrom, sendTo }: ReplyRuleRecord, { lists, endpoi
   };
 }
 
-/** What a rule does besides replying, a line each. */
+/** Returns a rule's actions besides replying, one a line. */
 export function actionLines(rule: ReplyRuleRecord, targets: Targets): string[] {
   const { addTo, removeFrom, sendTo } = namesOf(rule, targets);
   const isPaused = targets.endpoints.some(({ id, isPaused }) => id === rule.sendTo && isPaused);
@@ -92,7 +95,7 @@ export function actionLines(rule: ReplyRuleRecord, targets: Targets): string[] {
   ];
 }
 
-/** What a rule does, as the rest of a sentence that begins with its name. */
+/** Formats a rule's actions as the rest of a sentence that begins with the rule's name. */
 export function actionsOf(rule: ReplyRuleRecord, targets: Targets): string {
   const { addTo, removeFrom, sendTo } = namesOf(rule, targets);
   const actions = [
@@ -106,7 +109,7 @@ export function actionsOf(rule: ReplyRuleRecord, targets: Targets): string {
   return new Intl.ListFormat("en-NZ").format(actions);
 }
 
-/** When a rule replies, in a line. */
+/** Formats the conditions of a rule on one line. */
 export function conditionsOf({
   match,
   words,

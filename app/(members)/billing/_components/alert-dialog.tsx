@@ -18,15 +18,15 @@ import {
 import { readOverview } from "@/lib/contracts/generated/members/overview";
 import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
 
-/** What is read again after a change of alerts. */
+/** The reads that a change of alerts affects. */
 const ALERT_CHANGES = [listAlerts, readOverview];
 
 const KINDS = ALERT_KINDS.map((value) => ({ value, title: ALERT_WORDS[value].title }));
 
-/** Which dialog is shown, and of which alert. */
+/** The open dialog, and its alert. */
 export type OpenAlertDialog = { dialog: "add" } | { dialog: "change" | "remove"; alert: AlertRecord };
 
-/** Asks for an alert to add, for another amount of one, or whether one is to go. */
+/** Draws the dialog to add an alert, change its amount, or remove it. */
 export function AlertDialog({ open, onClose }: { open: OpenAlertDialog; onClose: () => void }) {
   if (open.dialog === "add") return <AddAlertDialog onClose={onClose} />;
   const Dialog = open.dialog === "change" ? ChangeAlertDialog : RemoveAlertDialog;

@@ -1,7 +1,10 @@
 import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
 import { formatMoney } from "@/lib/money";
 
-/** What alerts are called: in a choice, before the amount, and with it once they were sent. */
+/**
+ * The words for each kind of alert: its title, the words before the amount, and the words after an alert was
+ * sent.
+ */
 export const ALERT_WORDS: Record<AlertKind, { title: string; when: string; again: string }> = {
   balance: {
     title: "Balance falls below",
@@ -16,7 +19,7 @@ export const ALERT_WORDS: Record<AlertKind, { title: string; when: string; again
   },
 };
 
-/** What somebody types for an amount, as the API takes it: "$5,000.50" is `5000.50`. */
+/** Converts a typed amount to the API's form: "$5,000.50" to `5000.50`. */
 export function typedAmount(text: string): string {
   return text
     .trim()
@@ -24,7 +27,7 @@ export function typedAmount(text: string): string {
     .replaceAll(",", "");
 }
 
-/** An alert in the middle of a sentence: `balance below $20.00`. */
+/** Formats an alert for use within a sentence: `balance below $20.00`. */
 export function nameOfAlert({ kind, amount }: AlertRecord): string {
   return `${ALERT_WORDS[kind].when.toLowerCase()} ${formatMoney(amount)}`;
 }

@@ -20,7 +20,7 @@ const AlertDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/alert-dialog")).AlertDialog,
 );
 
-/** The amounts that an email goes out for: add one, change it, remove it. */
+/** Draws the account's alerts, with buttons to add, change and remove. */
 export function AlertsPanel() {
   const alerts = useMember(listAlerts, {});
   const [open, setOpen] = useState<OpenAlertDialog>();
@@ -52,7 +52,7 @@ export function AlertsPanel() {
                 ))}
               </ul>
               <p className="mt-3 text-sm text-muted">
-                Up to {MAX_ALERTS} of each kind. Charges include GST. An alert doesn’t stop messages.
+                Up to {MAX_ALERTS} alerts of each kind. Charges include GST. An alert doesn’t stop messages.
               </p>
             </>
           )

@@ -18,13 +18,13 @@ import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 
 const CHANGES = [readAutoTopUp, readOverview];
 
-/** Which dialog is shown. */
+/** The open dialog. */
 export type AutoTopUpDialogKind = "settings" | "stop" | "remove";
 
-type Shown = { facts: AutoTopUpFacts; onClose: () => void };
+type DialogProps = { facts: AutoTopUpFacts; onClose: () => void };
 
-/** Asks for the settings, or whether auto top-up or the card is to go. */
-export function AutoTopUpDialog({ kind, ...shown }: Shown & { kind: AutoTopUpDialogKind }) {
+/** Draws the dialog for the settings, or for stopping auto top-up or removing the card. */
+export function AutoTopUpDialog({ kind, ...shown }: DialogProps & { kind: AutoTopUpDialogKind }) {
   if (kind === "settings") return <SettingsDialog {...shown} />;
   return kind === "stop" ? <StopDialog {...shown} /> : <RemoveDialog {...shown} />;
 }
@@ -48,7 +48,7 @@ const FIELDS = [
 
 const FIRST = { amount: 50, below: 20, perDay: 3, perMonth: 500 };
 
-function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
+function SettingsDialog({ facts: { settings, state, card }, onClose }: DialogProps) {
   const [values, setValues] = useState(() => {
     const { amount, below, perDay, perMonth } = settings ?? FIRST;
     return { amount: `${amount}`, below: `${below}`, perDay: `${perDay}`, perMonth: `${perMonth}` };
@@ -101,14 +101,14 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
   );
 }
 
-/** The server's sentence about a field, by the name that people know it by, with numbers as they are written here. */
+/** Rewrites the server's message about a field: with the field's title, and amounts as on the pages. */
 function sentenceOf(subject: string, name: string, message = ""): string {
   return message
     .replace(`Parameter '${name}'`, subject)
     .replaceAll(/\d{5,}/g, (digits) => Number(digits).toLocaleString("en-NZ"));
 }
 
-function StopDialog({ onClose }: Shown) {
+function StopDialog({ onClose }: DialogProps) {
   const stop = useMemberAction(stopAutoTopUpOperation, {
     changes: CHANGES,
     done: "Auto top-up is off.",
@@ -126,7 +126,7 @@ function StopDialog({ onClose }: Shown) {
   );
 }
 
-function RemoveDialog({ facts: { card, state }, onClose }: Shown) {
+function RemoveDialog({ facts: { card, state }, onClose }: DialogProps) {
   const remove = useMemberAction(removeSavedCardOperation, {
     changes: CHANGES,
     done: "Card removed.",

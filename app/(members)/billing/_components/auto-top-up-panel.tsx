@@ -24,7 +24,7 @@ import { readOverview } from "@/lib/contracts/generated/members/overview";
 import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 import { formatMoney } from "@/lib/money";
 
-/** Why auto top-up paused, and what to do before it is resumed. */
+/** The reasons for a pause of auto top-up, each with advice. */
 const PAUSE_WORDS: Record<PauseReason, { why: string; todo: string }> = {
   declined: {
     why: "Your bank declined the payment.",
@@ -56,7 +56,7 @@ const STATES = {
   paused: { title: "Paused", colour: "warning" },
 } as const;
 
-/** The saved card, and how it tops up the balance by itself. Shown only where cards are taken. */
+/** Draws the saved card and auto top-up. Draws nothing if the installation takes no cards. */
 export function AutoTopUpPanel() {
   const facts = useMember(readAutoTopUp, {}).data;
   const [open, setOpen] = useState<AutoTopUpDialogKind>();
@@ -92,7 +92,7 @@ export function AutoTopUpPanel() {
   );
 }
 
-/** What is said to who comes back from Stripe's page. */
+/** Draws the notice for a reader who returns from Stripe's page. */
 function CardReturn({ hasCard }: { hasCard: boolean }) {
   const card = useSearchParams().get("card");
   if (card === "cancelled") return <p role="status">No card was saved.</p>;
@@ -108,7 +108,7 @@ function CardReturn({ hasCard }: { hasCard: boolean }) {
   );
 }
 
-/** Why it pays nothing now, and what to do. */
+/** Draws the reason for which auto top-up does not pay now, with advice. */
 function Troubles({
   facts: { pausedFor, pausedAt, limit, settings },
   onReplace,
@@ -166,7 +166,7 @@ function Troubles({
   );
 }
 
-/** When and how much it pays. */
+/** Draws the conditions and the amount of a top-up. */
 function Settings({
   facts: { settings, state, isPaying, paidThisMonth },
   onOpen,

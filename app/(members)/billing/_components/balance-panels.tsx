@@ -4,7 +4,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
 
-/** The balance, how to add money, and the amounts to be alerted at. */
+/** Draws the balance, ways to add money, and the alerts. */
 export function BalancePanels({ facts }: { facts: BillingFacts }) {
   return (
     <div className="grid items-stretch gap-6 md:grid-cols-2">

@@ -11,17 +11,18 @@ import { Loaded } from "@/components/ui/states";
 import { readBilling } from "@/lib/contracts/generated/members/billing";
 import { beginCardTopUpOperation } from "@/lib/contracts/generated/members/card-top-up";
 
-// It comes late without moving anything that shows: beside the other panel, which is as high, and on a phone below the window.
+// It moves no visible panel when it is loaded: the panel beside it is as high, and on a phone it is below the
+// window.
 const AutoTopUpPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
 );
 
-// A late panel moves no other panel when it comes last.
+// A late panel comes last, so that it moves no other panel.
 const LedgerPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/ledger-panel")).LedgerPanel,
 );
 
-/** Balance, what messages cost, and every change of the balance. */
+/** Draws the balance, the cost of messages, and every change of the balance. */
 export function Billing() {
   const billing = useMember(readBilling, {});
   return (

@@ -14,7 +14,9 @@ import { formatMoney } from "@/lib/money";
 
 const SUGGESTED = ["50", "100", "250"] as const;
 
-/** A top-up by card, on the card processor's page. Shown only where this installation takes cards. */
+/**
+ * Draws the form for a top-up on the card processor's page. Draws nothing if the installation takes no cards.
+ */
 export function CardTopUp() {
   const paid = useSearchParams().get("paid");
   const card = useMember(readCardTopUp, {});

@@ -37,7 +37,7 @@ const KINDS = [
   ...LEDGER_KINDS.map((value) => ({ value, title: LEDGER_KIND_TITLES[value].title })),
 ];
 
-/** Every change of the balance, by its time. */
+/** Draws every change of the balance, sorted by time. */
 export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
   const { values, set, clear } = useUrlFilters(LEDGER_LIST);
   const { kind, month, before, after, limit, order } = values;
@@ -149,7 +149,8 @@ function Entries({
 }
 
 /**
- * What changed the balance. For a message it is the recipient, which links to its page while that is kept.
+ * Draws the cause of a change. For a message it is the recipient, with a link to the message while it is
+ * kept.
  */
 function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { entry: LedgerRecord }) {
   const { title } = LEDGER_KIND_TITLES[kind];

@@ -23,7 +23,7 @@ import {
 import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/generated/members/billing";
 import type { Statement } from "@/lib/contracts/members/billing";
 
-/** A month from its opening to its closing balance, with the months beside it. */
+/** Draws a month from its opening to its closing balance, with links to the months beside it. */
 export function MonthStatement({ month }: { month: string }) {
   const statement = useMember(readStatement, { month });
   const facts = useMember(readBilling, {}).data;
@@ -156,7 +156,7 @@ function Sheet({ statement }: { statement: Statement }) {
   );
 }
 
-/** For administrators alone: how statements get a supplier. */
+/** Draws advice on setting the supplier of statements. Only administrators see it. */
 function SupplierAdvice() {
   return (
     <p className="print-hidden mb-4 text-sm text-muted">

@@ -16,7 +16,7 @@ import type { BillingFacts, RateCodeUsage } from "@/lib/contracts/members/billin
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
-/** The cost of one month's messages by rate code, with the totals. */
+/** Draws the cost of a month's messages by rate code, with the totals. */
 export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
   const { values, set, asked } = useUrlFilters(["codesOf"]);
   const month = values.codesOf || thisMonth;

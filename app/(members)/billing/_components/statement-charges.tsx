@@ -8,7 +8,7 @@ import type { Statement } from "@/lib/contracts/members/billing";
 
 const NUMBER = "py-2 pl-2 text-right";
 
-/** What a month's messages and lookups cost, line by line, with net, GST and total. */
+/** Draws the cost of a month's messages and lookups line by line, with net, GST and total. */
 export function StatementCharges({
   statement: { month, charges, chargeTotals, chargesOmitted },
 }: {

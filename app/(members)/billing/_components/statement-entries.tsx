@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import type { Statement } from "@/lib/contracts/members/billing";
 
-/** A month's top-ups and adjustments, one by one. */
+/** Draws a month's top-ups and adjustments. */
 export function StatementEntries({ entries, omitted }: { entries: Statement["entries"]; omitted: number }) {
   return (
     <section className="mt-8" aria-label="Top-ups and adjustments">

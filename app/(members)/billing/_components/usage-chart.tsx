@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/money";
 
 const BARS = [{ name: "Total incl. GST", key: "dollars", colour: "var(--accent)" }] as const;
 
-/** The cost of messages by month. A bar opens its statement. */
+/** Draws the cost of messages by month. A click on a bar opens the month's statement. */
 export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
   return (
     <Bars

@@ -14,8 +14,8 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { readUsage } from "@/lib/contracts/generated/members/billing";
 import type { BillingFacts, MonthUsage } from "@/lib/contracts/members/billing";
 
-/** Loaded into a frame of its own height, so that nothing moves. */
-// It stands below the window while the page loads.
+/** The frame has a fixed height, so that loading the chart moves nothing. */
+// It is below the window while the page loads.
 const RateCodes = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/rate-codes")).RateCodes,
 );
@@ -26,7 +26,7 @@ const UsageChart = dynamic(
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
-/** The cost of messages, by month and by rate code. */
+/** Draws the cost of messages by month and by rate code. */
 export function UsagePanel({ facts }: { facts: BillingFacts }) {
   const usage = useMember(readUsage, {});
   return (

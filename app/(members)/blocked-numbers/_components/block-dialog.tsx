@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { blockNumberOperation, listBlockedNumbers } from "@/lib/contracts/generated/members/blocked-numbers";
 
-/** Asks for a number to block, for instance of a person who asked by telephone. */
+/** Asks for a number to block, for instance after a phone call. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState("");
   const block = useMemberAction(blockNumberOperation, {

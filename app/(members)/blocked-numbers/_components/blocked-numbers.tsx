@@ -38,7 +38,7 @@ const SHOWN = [
 
 const CHIPS = { number: chosenAs("Number"), include: chosenAs("Show", SHOWN) };
 
-/** The list of blocked numbers, with a search, a dialog to add one, and a download. */
+/** Draws the list of blocked numbers, with a search, a button to add one, and a download. */
 export function BlockedNumbers() {
   const { values, set, clear, asked } = useUrlFilters(FILTERS);
   const include = values.include === "all" ? "all" : "active";

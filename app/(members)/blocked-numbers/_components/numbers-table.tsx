@@ -9,7 +9,7 @@ import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { listBlockedNumbers, resubscribeNumber } from "@/lib/contracts/generated/members/blocked-numbers";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** Asked before anybody who has opted out gets messages again. */
+/** The question before a number that has opted out gets messages again. */
 export const RESUBSCRIBE_QUESTION =
   "Only do this if they asked you to. Texting someone who has opted out is illegal in New Zealand, and carriers close accounts for it.";
 
@@ -25,7 +25,7 @@ const RESUBSCRIBE = {
   nameOf: ({ number }: BlockedNumberRecord) => writtenNumber(number),
 };
 
-/** Blocked numbers as a table. */
+/** Draws blocked numbers as a table. */
 export function NumbersTable({
   rows,
   onResubscribe,

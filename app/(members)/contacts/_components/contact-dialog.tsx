@@ -23,7 +23,7 @@ import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact
 import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** Adds a contact, or changes one. */
+/** Draws the dialog that adds or changes a contact. */
 export function ContactDialog({
   contact,
   lists,
@@ -32,7 +32,7 @@ export function ContactDialog({
 }: {
   contact: ContactRecord | undefined;
   lists: readonly ContactListRecord[];
-  /** The names of the fields that contacts have. */
+  /** The names of the contacts' fields. */
   fields: readonly string[];
   onClose: () => void;
 }) {

@@ -1,2 +1,2 @@
-/** What the list of contacts is asked for by: its filters, and the place of a page. */
+/** The parameters of the list of contacts: its filters, and the start, length and order of the page. */
 export const CONTACT_LIST = ["search", "list", "before", "after", "limit", "order"] as const;

@@ -21,7 +21,7 @@ import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact
 const ListDialog = loadedLater(async () => (await import("./list-dialog")).ListDialog);
 const FieldsDialog = loadedLater(async () => (await import("./fields-dialog")).FieldsDialog);
 
-/** The lists, with how many contacts each has. */
+/** Draws the lists with the number of contacts in each. */
 export function ContactLists({
   lists,
   fields,
@@ -29,7 +29,7 @@ export function ContactLists({
 }: {
   lists: readonly ContactListRecord[];
   fields: readonly string[];
-  /** Shows the contacts of a list, by its id. */
+  /** Shows the contacts of a list, given its ID. */
   onShow: (id: string) => void;
 }) {
   const [edited, setEdited] = useState<ContactListRecord | "new" | "fields">();
@@ -66,7 +66,7 @@ export function ContactLists({
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" aria-label="Lists">
           {lists.map((list) => (
             <li key={list.id} className="flex items-center gap-x-3 py-2">
-              {/* On a phone the count stands below the name. */}
+              {/* On a phone the count is below the name. */}
               <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
                 <button
                   type="button"

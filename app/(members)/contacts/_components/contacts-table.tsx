@@ -20,12 +20,12 @@ import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact
 import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** What a contact is called: its name, or its number where it has none. */
+/** Returns a contact's name, or its number if it has no name. */
 function titleOf({ name, number }: ContactRecord): string {
   return name === "" ? writtenNumber(number) : name;
 }
 
-/** Contacts as a table. Each row leads to the conversation with the contact. */
+/** Draws contacts as a table. Each row links to the conversation with the contact. */
 export function ContactsTable({
   rows,
   lists,
@@ -35,7 +35,7 @@ export function ContactsTable({
 }: {
   rows: readonly ContactRecord[];
   lists: readonly ContactListRecord[];
-  /** The id of the list that is shown; empty for all. */
+  /** The ID of the shown list; empty for all contacts. */
   list: string;
   order: ListOrder;
   onChange: (contact: ContactRecord) => void;

@@ -29,11 +29,11 @@ import type { ContactOrder, ContactRecord } from "@/lib/contracts/members/contac
 const ContactDialog = loadedLater(async () => (await import("./contact-dialog")).ContactDialog);
 const ImportDialog = loadedLater(async () => (await import("./import-dialog")).ImportDialog);
 
-/** The order that the address does not name, and those that only all contacts together have. */
+/** The default order, and the orders that only the list of all contacts has. */
 const USUAL_ORDER = "-added";
 const BY_NAME: readonly string[] = ["name", "-name"];
 
-/** Lists of contacts, and below the contacts themselves, with a search. */
+/** Draws the lists of contacts, then the contacts with a search. */
 export function Contacts() {
   const { values, set, asked } = useUrlFilters(CONTACT_LIST);
   const { page: _, ...filters } = asked;

@@ -10,7 +10,7 @@ import {
 } from "@/lib/contracts/generated/members/contacts/contact-lists";
 import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
 
-/** The fields of contacts, each of which can be deleted, with its values. */
+/** Draws the contacts' fields. A field can be deleted with its values. */
 export function FieldsDialog({ fields, onClose }: { fields: readonly string[]; onClose: () => void }) {
   const [doomed, setDoomed] = useState<string>();
   const remove = useMemberAction(removeContactField, {

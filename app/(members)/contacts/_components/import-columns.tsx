@@ -4,12 +4,12 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import type { FileColumn } from "@/lib/parsing/files/file-table";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
-/** How many columns can be chosen of: what a spreadsheet has beyond is left out. */
+/** The maximum number of columns to choose from. Further columns are ignored. */
 const MAX_SHOWN = 60;
 
 const FIELD = "field:";
 
-/** What each column of a file becomes. */
+/** Draws the choice of a meaning for each column of a file. */
 export function ImportColumns({
   columns,
   meanings,

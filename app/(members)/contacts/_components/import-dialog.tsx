@@ -25,21 +25,24 @@ import { ACCEPTED_FILES, EMPTY_FILE, FileRefusal, UNREADABLE } from "@/lib/parsi
 import { type LookedAt, lookAtFile } from "@/lib/parsing/files/read-file";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 
-/** A file that can be imported: its contents, the meanings of its columns, and the answer about missing zeros. */
-type Chosen = { table: LookedAt; meanings: Meaning[]; missingZero: MissingZero | null };
+/** A file to import: its contents, the meanings of its columns, and the answer about missing zeros. */
+type ImportFile = { table: LookedAt; meanings: Meaning[]; missingZero: MissingZero | null };
 
-/** Imports contacts from a file: the person chooses its columns, the server checks its rows, and the import is saved. */
+/**
+ * Imports contacts from a file: the reader chooses columns, the server checks rows, and the reader saves the
+ * import.
+ */
 export function ImportDialog({
   lists,
   fields,
   onClose,
 }: {
   lists: readonly ContactListRecord[];
-  /** The names of the fields that contacts have. */
+  /** The names of the contacts' fields. */
   fields: readonly string[];
   onClose: () => void;
 }) {
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ImportFile>();
   const [list, setList] = useState("");
   const { stage, skipped, error, bring, keep, back } = useImport();
   const save = useMemberAction(saveContactImport, {
@@ -150,7 +153,7 @@ const NO_ZEROS = { count: 0, first: "", restored: "" };
 
 /**
  * Reads chosen files.
- * @param onChange gets a file that can be imported. It gets undefined while a file is read, or when it cannot be.
+ * @param onChange gets a valid file. It gets undefined while a file is read, and for an invalid file.
  */
 function useChosenFile(onChange: (table: LookedAt | undefined) => void) {
   const [isReading, setReading] = useState(false);
@@ -173,7 +176,7 @@ function useChosenFile(onChange: (table: LookedAt | undefined) => void) {
   return { isReading, refusal, choose };
 }
 
-/** What a file has, or why it cannot be used. */
+/** Reads a file. Returns its contents, or the reason for refusing it. */
 async function lookInto(file: File): Promise<LookedAt | { refusal: string }> {
   const looked = await lookAtFile(file);
   if (looked.count > MAX_IMPORT_ROWS)

@@ -6,10 +6,10 @@ import { FormError } from "@/components/ui/form-error";
 import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
 
-/** How many rows that are left out are listed; the file has all. */
+/** The maximum number of listed skipped rows. The file has all of them. */
 const MAX_LISTED = 50;
 
-/** What an import comes to, before it is saved. */
+/** Draws the result of an import before it is saved. */
 export function ImportResult({
   preview: { added, updated, duplicates, skipped: many, fits },
   skipped,
@@ -22,7 +22,7 @@ export function ImportResult({
 }: {
   preview: ImportPreview;
   skipped: readonly SkippedRow[];
-  /** The name of the list that the contacts are put in; empty for none. */
+  /** The name of the list for the contacts; empty for none. */
   list: string;
   isPending: boolean;
   error: string | undefined;
@@ -79,7 +79,7 @@ function SkippedRows({ rows, onDownload }: { rows: readonly SkippedRow[]; onDown
       <ul
         className="flex max-h-48 flex-col gap-1 overflow-y-auto rounded-lg bg-page p-3"
         aria-label="Skipped rows"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
         tabIndex={0}
       >
         {rows.slice(0, MAX_LISTED).map(({ line, given, why }) => (

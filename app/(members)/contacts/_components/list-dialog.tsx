@@ -14,7 +14,7 @@ import {
 import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
-/** Adds a list, or renames one. */
+/** Draws the dialog that adds or renames a list. */
 export function ListDialog({ list, onClose }: { list: ContactListRecord | undefined; onClose: () => void }) {
   const [name, setName] = useState(list?.name ?? "");
   const options = { changes: [listContactLists, listContactsOperation], quiet: true, close: onClose };

@@ -71,7 +71,7 @@ describe("columns", () => {
   });
 });
 
-/** Rows as they are read, some at a time. */
+/** Returns rows in batches, as a reader of files does. */
 async function* inBatches(rows: readonly FileRow[], many: number): AsyncGenerator<FileRow[]> {
   for (let from = 0; from < rows.length; from += many) yield rows.slice(from, from + many);
 }

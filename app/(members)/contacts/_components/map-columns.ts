@@ -3,10 +3,10 @@ import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import type { FileColumn } from "@/lib/parsing/files/file-table";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
-/** What a column of a file becomes: left out, the number, the name, or the field of a name. */
+/** The meaning of a file's column: ignored, the number, the name, or a field with a name. */
 export type Meaning = { kind: "none" | "number" | "name" } | { kind: "field"; name: string };
 
-/** Titles of columns with whole names. */
+/** The titles of columns with whole names. */
 const NAMES = [
   "name",
   "full name",
@@ -31,10 +31,13 @@ const NAMES = [
 /** The title of the column of reasons in the file of skipped rows. */
 export const SKIPPED_TITLE = "Skipped because";
 
-/** What contacts have anyway, and what their own file adds: no fields. */
+/**
+ * Names that no field may have: contacts have the first three anyway, and the last is a column of our own
+ * file.
+ */
 const NO_FIELDS = ["name", "number", "opted out", fieldKey(SKIPPED_TITLE)];
 
-/** Whether a column's title can be the name of a field. */
+/** Returns true if a column's title can be the name of a field. */
 export function isFieldName(title: string): boolean {
   return (
     /^[^{}|\p{Cc}]+$/u.test(title) &&
@@ -45,8 +48,8 @@ export function isFieldName(title: string): boolean {
 
 /**
  * Guesses the meanings of a file's columns. It skips columns without values or without a title.
- * @param known the names of the fields that contacts have.
- * @param numbers the column with the numbers; undefined when the file has no such column.
+ * @param known the names of the contacts' fields.
+ * @param numbers the column with the numbers; undefined if the file has no such column.
  */
 export function guessMeanings(
   columns: readonly Pick<FileColumn, "title" | "hasTitle" | "filled">[],
@@ -72,7 +75,7 @@ export function guessMeanings(
   });
 }
 
-/** What is wrong with a choice of columns. Undefined where nothing is. */
+/** Returns the problem with a choice of columns, or undefined. */
 export function wrongMeanings(meanings: readonly Meaning[]): string | undefined {
   const many = (kind: Meaning["kind"]) => meanings.filter((meaning) => meaning.kind === kind).length;
   if (many("number") !== 1) return "Choose one column with the numbers.";
@@ -82,18 +85,23 @@ export function wrongMeanings(meanings: readonly Meaning[]): string | undefined 
   return new Set(keys).size < keys.length ? "Two columns go into the same field." : undefined;
 }
 
-/** The names of the fields that columns become, in their order. */
+/** Returns the names of the fields in the order of their columns. */
 export function fieldsOf(meanings: readonly Meaning[]): string[] {
   return meanings.flatMap((meaning) => (meaning.kind === "field" ? [meaning.name] : []));
 }
 
-/** A piece of a file as it is sent: a text with a line for each row, and the lines that its rows begin on. */
+/**
+ * A piece of a file for a request: a text with a line for each row, and the line in the file at which each
+ * row begins.
+ */
 export type Piece = { lines: number[]; numbers: string; names?: string; values: string[] };
 
-/** A piece has at most so many characters, so that it is no larger than a request may be in any alphabet. */
+/**
+ * The maximum length of a piece, in characters. It keeps the request below its size limit in every alphabet.
+ */
 const MAX_PIECE_LENGTH = 700_000;
 
-/** The pieces of a file, each made when it is asked for. No more than one is kept. */
+/** Returns the pieces of a file, each created on demand. It keeps one piece in memory. */
 export async function* piecesOf(
   batches: AsyncIterable<readonly FileRow[]>,
   meanings: readonly Meaning[],
@@ -124,8 +132,9 @@ export async function* piecesOf(
 }
 
 /**
- * Returns a cell on one line. A cell too long for a contact is cut after the part that shows it.
- * @param between replaces line breaks and other control characters, so that numbers on several lines stay apart.
+ * Returns a cell on one line. A cell that is too long for a contact is cut after enough to recognise it.
+ * @param between replaces line breaks and other control characters, so that numbers on several lines stay
+ * apart.
  */
 function lineOf(cell: string, between: string): string {
   return cell

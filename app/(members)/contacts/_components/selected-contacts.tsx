@@ -18,7 +18,7 @@ import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact
 
 const CHANGES = [listContactsOperation, listContactLists];
 
-/** What can be done with the chosen contacts. Shown only where there are any. */
+/** Draws the actions on the selected contacts. Draws nothing if none is selected. */
 export function SelectedContacts({
   ids,
   lists,
@@ -27,7 +27,7 @@ export function SelectedContacts({
 }: {
   ids: readonly string[];
   lists: readonly ContactListRecord[];
-  /** The id of the list that is shown; empty for all. */
+  /** The ID of the shown list; empty for all contacts. */
   list: string;
   onClear: () => void;
 }) {

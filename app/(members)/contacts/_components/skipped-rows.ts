@@ -3,7 +3,7 @@ import type { ImportProblem } from "@/lib/contracts/members/contacts/contact-imp
 import { BOM, csvLine } from "@/lib/parsing/files/csv-line";
 import { type LookedAt, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 
-/** A row of a file that is left out: the line that it begins on, its number as it was written, and why. */
+/** A skipped row of a file: the line at which it begins, its number in the file, and the reason. */
 export type SkippedRow = { line: number; given: string; why: string };
 
 const WORDS: Record<ImportProblem, string> = {
@@ -17,8 +17,8 @@ const WORDS: Record<ImportProblem, string> = {
 };
 
 /**
- * Why a row is left out.
- * @param given its number as it was written.
+ * Returns the reason for skipping a row.
+ * @param given the row's number in the file.
  */
 export function whySkipped(problem: ImportProblem, field: string | null, given: string): string {
   if (problem === "not-a-number" && given.trim() === "") return "No number";
@@ -26,8 +26,8 @@ export function whySkipped(problem: ImportProblem, field: string | null, given: 
 }
 
 /**
- * Returns the skipped rows as a file with all columns of the original and the reasons. A person can mend and import it
- * again. The original is read a second time, so the rows need no memory.
+ * Returns the skipped rows as a file with all columns of the original and the reasons, so that a person can
+ * correct and import it. Reads the original a second time, to keep no rows in memory.
  */
 export async function skippedFile(
   file: Pick<LookedAt, "source" | "titlesLine" | "columns" | "titles">,

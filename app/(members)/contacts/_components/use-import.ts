@@ -13,17 +13,20 @@ import { UNREADABLE } from "@/lib/parsing/files/file-refusal";
 import { type LookedAt, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 
-/** Where an import stands: the file is on its way, or has come and can be saved. */
+/** The stage of an import: the file is being sent, or is complete and can be saved. */
 export type ImportStage =
   | { step: "sending"; sent: number }
   | { step: "ready"; id: string; preview: ImportPreview };
 
-/** How often a piece is sent again after the server could not be reached, and how long to wait before, in milliseconds. */
+/**
+ * The number of retries of a piece after the server could not be reached, and the wait before each, in
+ * milliseconds.
+ */
 const MAX_TRIES = 5;
 const RETRY_MS = 1_500;
 
-/** A file that is brought, what its columns become, and the list that its contacts are put in: empty for none. */
-type Brought = {
+/** A file to send, the meanings of its columns, and the list for its contacts: empty for none. */
+type ImportInput = {
   table: LookedAt;
   meanings: readonly Meaning[];
   missingZero: MissingZero | null;
@@ -31,15 +34,15 @@ type Brought = {
 };
 
 /**
- * Brings a file to the server piece by piece, as it is read: no more than a piece of it is kept. What was brought and not
- * saved is dropped when it is cancelled, and when the page part goes away.
+ * Sends a file to the server in pieces as it is read, with one piece in memory. Drops an unsaved import when
+ * it is cancelled and when the component is removed.
  */
 export function useImport() {
   const [stage, setStage] = useState<ImportStage>();
   const [skipped, setSkipped] = useState<SkippedRow[]>([]);
   const [error, setError] = useState<string>();
   const open = useRef<string>(undefined);
-  /** Which bringing is under way: one that is no longer this ends at its next piece. */
+  /** The number of the current upload. An older upload stops at its next piece. */
   const run = useRef(0);
   const drop = () => {
     run.current++;
@@ -49,7 +52,7 @@ export function useImport() {
   const dropAtEnd = useRef(drop);
   useEffect(() => dropAtEnd.current, []);
 
-  const bring = async ({ table, meanings, missingZero, list }: Brought) => {
+  const bring = async ({ table, meanings, missingZero, list }: ImportInput) => {
     const own = ++run.current;
     setError(undefined);
     setSkipped([]);
@@ -92,11 +95,13 @@ export function useImport() {
     skipped,
     error,
     bring,
-    /** Says that the import is being saved, and is not to be dropped; or with its id that it was not. */
+    /**
+     * Marks the import as being saved, so that it is not dropped. With an ID it reverts that after a failure.
+     */
     keep: (id?: string) => {
       open.current = id;
     },
-    /** Goes back to the columns, and drops what was brought. */
+    /** Goes back to the columns, and drops the import. */
     back: () => {
       drop();
       setStage(undefined);
@@ -104,7 +109,7 @@ export function useImport() {
   };
 }
 
-/** A piece may be sent again: it is staged once. */
+/** Retries a request. A repeated piece is staged once. */
 async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

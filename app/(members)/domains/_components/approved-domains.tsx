@@ -19,7 +19,7 @@ import {
   requestDomainOperation,
 } from "@/lib/contracts/generated/members/domains";
 
-/** The domains that messages may link to. */
+/** Draws the domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
   const { values, set, asked } = useUrlFilters(DOMAIN_FILTERS);
   const order = domainOrder(values.order);

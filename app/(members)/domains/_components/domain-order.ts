@@ -1,10 +1,10 @@
 import { DOMAIN_ORDERS } from "@/lib/contracts/base/values";
 import type { DomainOrder } from "@/lib/contracts/members/domains";
 
-/** What the address of the page says of the list of approved domains. */
+/** The parameters of the list of approved domains in the page's address. */
 export const DOMAIN_FILTERS = ["order"] as const;
 
-/** The order that an address asks for: by the names, upwards unless it says otherwise. */
+/** Returns the order in an address. The default is by name, ascending. */
 export function domainOrder(asked: string): DomainOrder {
   return DOMAIN_ORDERS.find((order) => order === asked) ?? "domain";
 }

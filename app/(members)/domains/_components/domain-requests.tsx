@@ -18,7 +18,7 @@ import type { DomainRequestRecord } from "@/lib/contracts/members/domains";
 
 const changes = [listDomainRequests, listHeldHosts];
 
-/** The requests that are not approved. Shown only where there are any. */
+/** Draws the requests that are not approved. Draws nothing if there are none. */
 export function DomainRequests() {
   const requests = useMember(listDomainRequests, {});
   const withdraw = useMemberAction(withdrawDomainRequest, {

@@ -14,9 +14,9 @@ const RequestDialog = loadedLater(
   async () => (await import("@/app/(members)/domains/_components/request-dialog")).RequestDialog,
 );
 
-/** Approved domains, requests, and messages that wait for them. */
+/** Draws approved domains, requests, and the hosts of held messages. */
 export function Domains() {
-  /** The domain in the dialog. Empty while it has to be written, undefined while the dialog is closed. */
+  /** The domain in the dialog. Empty until the reader types one; undefined while the dialog is closed. */
   const [asking, setAsking] = useState<string>();
   return (
     <>

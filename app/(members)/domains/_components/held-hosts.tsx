@@ -14,7 +14,7 @@ import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
 import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/generated/members/domains";
 import type { HeldHost } from "@/lib/contracts/members/domains";
 
-/** The hosts that messages are held for. Shown only where there are any. */
+/** Draws the hosts for which messages are held. Draws nothing if there are none. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
   const held = useMember(listHeldHosts, {}, { refetchIntervalMs: 30_000 });
   return (

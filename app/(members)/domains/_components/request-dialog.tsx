@@ -11,9 +11,9 @@ import {
 } from "@/lib/contracts/generated/members/domains";
 import { approvingDomains } from "@/lib/sms/links/links";
 
-/** Asks for a domain. For a host that messages are held for, it offers the whole domain. */
+/** Asks for a domain. For the host of held messages it suggests the whole domain. */
 export function RequestDialog({ begun, onClose }: { begun: string; onClose: () => void }) {
-  // The last one is the registrable domain, above all the others.
+  // The last one is the registrable domain, which contains all others.
   const whole = begun === "" ? "" : (approvingDomains(begun).at(-1) ?? begun);
   const [domain, setDomain] = useState(whole);
   const ask = useMemberAction(requestDomainOperation, {

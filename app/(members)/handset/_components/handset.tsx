@@ -19,10 +19,10 @@ import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts
 import type { MemberHandset } from "@/lib/contracts/members/handset";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** How often the screen is read again. */
+/** The interval between reads of the screen, in milliseconds. */
 const REFRESH_MS = 2_000;
 
-/** A phone of the simulated network: its texts, a form to write, and its owner. */
+/** Draws a handset of the simulated network: its texts, a form to write, and its owner. */
 export function Handset() {
   const { values, set } = useUrlFilters(["number"]);
   const number = values.number || USUAL_NUMBER;
@@ -30,7 +30,7 @@ export function Handset() {
   return (
     <>
       <PageHeader title="Handset">
-        The network is simulated, so every number you text is a phone you can open. See what it received from
+        The network is simulated, so every number you text is a phone you can open. Read its messages from
         you, and reply.
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">

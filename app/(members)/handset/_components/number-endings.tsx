@@ -2,7 +2,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { Panel } from "@/components/ui/panel";
 import { NUMBER_ENDINGS } from "@/components/words/number-endings";
 
-/** The last digits of a number choose what the simulated network does with a message. */
+/** Draws the table of number endings, which choose a message's outcome in the simulated network. */
 export function NumberEndings() {
   return (
     <Panel title="Test failures">

@@ -7,7 +7,9 @@ import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { HandsetText } from "@/lib/contracts/members/handset";
 
-/** The texts on a phone, the oldest on top. It follows new texts unless somebody has scrolled up to read. */
+/**
+ * Draws the texts on a handset, the oldest on top. It follows new texts unless the reader has scrolled up.
+ */
 export function PhoneScreen({ number, texts }: { number: string; texts: readonly HandsetText[] }) {
   return (
     <FollowedLog label="Texts on this phone" newest={texts[0]?.id} className="flex-1 bg-page px-4 py-5">
@@ -29,7 +31,10 @@ export function PhoneScreen({ number, texts }: { number: string; texts: readonly
   );
 }
 
-/** On a phone the sides are swapped: received texts on the left, written ones on the right. */
+/**
+ * Draws a text. A handset shows received texts on the left and written ones on the right, opposite to the
+ * account's pages.
+ */
 function Bubble({ text: { direction, shortcode, text, at } }: { text: HandsetText }) {
   const isSent = direction === "sent";
   return (

@@ -1,2 +1,2 @@
-/** The phone that is shown by default. */
+/** The handset that is shown by default. */
 export const USUAL_NUMBER = "64211234567";

@@ -6,10 +6,10 @@ import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
 import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/generated/members/handset";
 
-/** Words that the gateway reacts to by itself. */
+/** Keywords that the gateway acts on. */
 const WORDS = ["STOP", "START"];
 
-/** Writes from the phone to a shortcode, by default the first. */
+/** Draws the form that writes from the handset to a shortcode, by default the first. */
 export function WriteForm({ number, shortcodes }: { number: string; shortcodes: readonly string[] }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string>();

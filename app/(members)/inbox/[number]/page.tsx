@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Conversation with ${writtenNumber(decoded(number))}` };
 }
 
-/** The messages from and to one number. */
+/** Draws the page of messages from and to one number. */
 export default async function ConversationPage({ params, searchParams }: Props) {
   const number = decoded((await params).number);
   const asked = given({ number, ...(await searchValues(searchParams, ["before", "after"])) });
@@ -35,7 +35,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
   );
 }
 
-/** Decodes a piece of an address. A piece that does not decode stays as it is. */
+/** Decodes a piece of an address. An invalid piece is returned unchanged. */
 function decoded(piece: string): string {
   try {
     return decodeURIComponent(piece);

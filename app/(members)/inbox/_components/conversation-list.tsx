@@ -9,8 +9,8 @@ import { Time } from "@/components/ui/time";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
 /**
- * Conversations, each a link. Those that wait for an answer stand out.
- * @param count how many there are on all pages, in words, above the list.
+ * Draws conversations as links. Unanswered conversations stand out.
+ * @param count the number of conversations on all pages, in words, above the list.
  */
 export function ConversationList({ rows, count }: { rows: readonly ConversationRecord[]; count: string }) {
   const list = useRef<HTMLUListElement>(null);

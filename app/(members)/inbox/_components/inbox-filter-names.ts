@@ -1,5 +1,5 @@
-/** The filters of the Inbox, in its address. */
+/** The filters of the Inbox in its address. */
 export const INBOX_FILTERS = ["number", "tag"] as const;
 
-/** The filters, where the page of the list begins, and how long it is. */
+/** The filters, and the start and length of the page. */
 export const INBOX_LIST = [...INBOX_FILTERS, "before", "after", "limit"] as const;

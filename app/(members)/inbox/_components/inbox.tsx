@@ -23,7 +23,7 @@ import { listConversationTags } from "@/lib/contracts/generated/members/conversa
 import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/generated/members/inbox";
 import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 
-/** Who has written to the account, the latest first. */
+/** Draws the numbers that have written to the account, the latest first. */
 export function Inbox() {
   const { values, set, clear } = useUrlFilters(INBOX_LIST);
   const { number, tag, before, after } = values;
@@ -78,7 +78,7 @@ export function Inbox() {
   );
 }
 
-/** Chooses one of the account's tags. Nothing where it has none. */
+/** Draws the choice of a tag. Draws nothing if the account has no tag. */
 function TagFilter({ tag, onChange }: { tag: string; onChange: (tag: string) => void }) {
   const { data } = useMember(listConversationTags, {});
   const tags = data?.tags ?? [];

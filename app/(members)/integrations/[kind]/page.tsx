@@ -28,13 +28,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: INTEGRATIONS[await kindOf(props)].title };
 }
 
-/** What only the page of one kind shows. */
+/** Reads for the page of one kind only. */
 const OWN_READS: Partial<Record<IntegrationKind, FirstRead>> = {
   email_to_sms: firstRead(EMAIL_SENDERS_ENDPOINTS, listEmailSenders, {}),
   storefront: firstRead(INTEGRATIONS_ENDPOINTS, readTopics, {}),
 };
 
-/** One integration. */
+/** Draws the page of an integration. */
 export default async function Page(props: Props) {
   const kind = await kindOf(props);
   const own = OWN_READS[kind];

@@ -7,7 +7,7 @@ const STATES = {
   off: { title: "Off", color: "warning" },
 } as const;
 
-/** Whether an integration is set up, and on. */
+/** Draws the state of an integration: not set up, on or off. */
 export function StateChip({ state }: { state: IntegrationListed["state"] }) {
   const { title, color } = STATES[state];
   return (
@@ -17,7 +17,7 @@ export function StateChip({ state }: { state: IntegrationListed["state"] }) {
   );
 }
 
-/** The answer to a call: an HTTP status, or an SMTP reply code. Both mean success by 2xx. */
+/** Draws the response to a call: an HTTP status, or an SMTP reply code. In both, 2xx means success. */
 export function AnswerChip({ status }: { status: number }) {
   const isTaken = status >= 200 && status < 300;
   return (

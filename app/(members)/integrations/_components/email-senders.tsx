@@ -24,10 +24,10 @@ import type { EmailSenderRecord } from "@/lib/contracts/members/email-senders";
 
 const changes = [listEmailSenders];
 
-/** An example number, for a person to replace. */
+/** An example number for the reader to replace. */
 const EXAMPLE_NUMBER = "64211234567";
 
-/** The address that emails go to, and the senders whose emails become texts. */
+/** Draws the address for emails, and the senders whose emails become texts. */
 export function EmailSenders() {
   const list = useMember(listEmailSenders, {});
   return (
@@ -73,7 +73,10 @@ function Address({ domain }: { domain: string | null }) {
   );
 }
 
-/** Confirmation links wait until email can be sent. Senders that need none work all the same. */
+/**
+ * Warns that confirmation links wait until the gateway can send email. Senders that need no link work all the
+ * same.
+ */
 function NoLinks() {
   return (
     <Alert status="warning">

@@ -11,7 +11,7 @@ import { listIntegrations } from "@/lib/contracts/generated/members/integrations
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationListed } from "@/lib/contracts/members/integrations";
 
-/** Every integration: what it is for, whether it is on, and its last call. */
+/** Draws every integration: its purpose, its state, and its last call. */
 export function Integrations() {
   const integrations = useMember(listIntegrations, {});
   return (

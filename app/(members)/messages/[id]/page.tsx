@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titleOf((db, member) => messageTitle(db, member, id), "Message");
 }
 
-/** One message, with its history. */
+/** Draws the page of a message. */
 export default async function MessagePage({ params }: Props) {
   const { id } = await params;
   return (

@@ -12,7 +12,7 @@ type Name = "send" | "outcome" | "search" | "status" | "rateCode" | "start" | "e
 
 const OUTCOME_WORDS: ReadonlyMap<string, string> = new Map([
   ["replied", "Replied"],
-  ["opted_out", "Opted out since"],
+  ["opted_out", "Opt-outs"],
   ["unsubscribed", "Blocked: opted out"],
   ["invalid_number", "Blocked: invalid number"],
   [OUTCOME_NO_ERROR, "Failed without an error"],
@@ -26,7 +26,7 @@ const CHIPS = {
   rateCode: chosenAs("Rate code"),
 };
 
-/** The filters of the list. On a phone all but the search folds away. */
+/** Draws the filters of the list. On a phone all but the search are behind a button. */
 export function MessageFilters({
   values,
   onChange,

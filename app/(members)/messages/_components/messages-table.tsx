@@ -27,10 +27,10 @@ const COLUMNS: Column<MessageRecord>[] = [
   },
 ];
 
-/** The states of messages that no network has been given. */
+/** The states of messages that no network has received. */
 const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED", "PAUSED"]);
 
-/** Only what waits can be cancelled. */
+/** Only waiting messages can be cancelled. */
 const CANCEL = {
   operation: cancelMessageOperation,
   inputOf: ({ id }: MessageRecord) => ({ id }),
@@ -43,7 +43,7 @@ const CANCEL = {
   nameOf: ({ to }: MessageRecord) => `message to ${writtenNumber(to)}`,
 };
 
-/** Messages as a table. Each row leads to the message's page. */
+/** Draws messages as a table. Each row links to the message's page. */
 export function MessagesTable({
   rows,
   order,

@@ -25,10 +25,10 @@ import {
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import type { MessageState } from "@/lib/contracts/members/messages";
 
-// The panel is drawn for one send only. An empty place is kept for it until its code is loaded.
+// The panel is drawn for one send only. Its space stays empty until its code is loaded.
 const SendTotals = loadedLater(async () => (await import("@/components/sends/send-totals")).SendTotals);
 
-/** The list of messages, with filters and a download. */
+/** Draws the list of messages, with filters and a download. */
 export function Messages() {
   const { values, set, clear } = useUrlFilters(MESSAGE_LIST);
   const { before, after, limit, order, ...filters } = values;

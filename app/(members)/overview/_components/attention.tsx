@@ -15,7 +15,7 @@ type Item = {
   text: string;
   href: string;
   action: string;
-  /** What is done there: to who may not, no link is offered. */
+  /** The operation at the link. A reader who may not call it gets no link. */
   call?: MemberRoute;
 };
 
@@ -36,7 +36,7 @@ const PAUSED_WEBHOOKS = {
   further: "A webhook endpoint is paused. Its events are on hold.",
 };
 
-/** What waits for the reader, with possible losses first. */
+/** Returns the items that need the reader, possible losses first. */
 function itemsOf(
   { balance, pausedWebhooks, held, spentToday, spentThisMonth, autoTopUp }: Overview["attention"],
   secondFactorOff: boolean,
@@ -75,7 +75,7 @@ function itemsOf(
       status: "warning",
       href: "/domains",
       action: "View domains",
-      text: `${many} ${held === 1 ? "message is" : "messages are"} held: link not approved.`,
+      text: `${many} ${held === 1 ? "message" : "messages"} on hold: link not approved`,
     });
   }
   for (const [amount, period] of [
@@ -104,8 +104,9 @@ function itemsOf(
 }
 
 /**
- * What needs attention, each with a link. Shown only where there is anything.
- * @param secondFactorOff whether the reader signs in without a second factor; asked of who may set one up.
+ * Draws the items that need attention, each with a link. Draws nothing if there are none.
+ * @param secondFactorOff true if the reader signs in without a second factor. Only a reader who may set one
+ * up gets this item.
  */
 export function Attention({
   attention,

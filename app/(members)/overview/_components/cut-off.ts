@@ -1,15 +1,15 @@
-/** A day with more than so many times the messages of the next largest one flattens all others. */
+/** A day with more than this many times the messages of the next largest day flattens all others. */
 const FAR = 5;
 
-/** Most days that are cut off. Where more are large, that is usual. */
+/** The maximum number of days to cut off. If more days are large, large days are usual. */
 const MAX_CUT = 3;
 
-/** How far above the largest bar that is whole the axis ends. */
+/** The end of the axis, as a multiple of the largest whole bar. */
 const ROOM = 1.5;
 
 /**
- * Where a chart's axis ends, so that a few large bars do not flatten the rest.
- * @returns undefined where all bars can be whole.
+ * Returns the end of a chart's axis at which a few large bars do not flatten the rest.
+ * @returns undefined if all bars can be whole.
  */
 export function cutOff(values: readonly number[]): number | undefined {
   const falling = values.filter((value) => value > 0).sort((a, b) => b - a);
@@ -20,7 +20,7 @@ export function cutOff(values: readonly number[]): number | undefined {
   return undefined;
 }
 
-/** A round number, as an axis has: 200 for 186. */
+/** Returns a round number for an axis: 200 for 186. */
 function roundUp(value: number): number {
   const step = 10 ** Math.floor(Math.log10(value)) / 2;
   return Math.ceil(Math.ceil(value / step) * step);

@@ -1,2 +1,2 @@
-/** The cookie by which a browser remembers that the first steps were hidden, so that the server leaves them out. */
+/** The cookie of a browser whose reader hid the first steps. The server then omits them. */
 export const FIRST_STEPS_HIDDEN = "first-steps-hidden";

@@ -21,11 +21,11 @@ type Step = {
   text: string;
   href: string;
   done: boolean;
-  /** What is done there: to who may not, the step is not shown. */
+  /** The operation of the step. A reader who may not call it does not see the step. */
   call: MemberRoute;
 };
 
-/** How long a browser remembers that the steps were hidden. */
+/** The lifetime of the cookie, in seconds. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
@@ -44,7 +44,7 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
       call: sendFromPageOperation,
       text: money
         ? "Text your own phone, or use test mode for free."
-        : "See what would be sent and what it would cost. Nothing is sent or billed.",
+        : "See the final message and its price. Nothing is sent or billed.",
     },
     {
       title: "Create an API key",
@@ -73,16 +73,19 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
   ];
 }
 
-/** The first steps of a new account that its reader may do, until all are done or somebody hides them. */
+/**
+ * Draws the first steps of a new account that its reader may do. They disappear when all are done or the
+ * reader hides them.
+ */
 export function FirstSteps({
   steps,
   simulated,
   wasHidden,
 }: {
   steps: Overview["firstSteps"];
-  /** Whether the simulated network has phones to look at. */
+  /** True if the simulated network has handsets. */
   simulated: boolean;
-  /** Whether somebody hid the steps before. */
+  /** True if the reader hid the steps before. */
   wasHidden: boolean;
 }) {
   const [isHidden, setHidden] = useState(wasHidden);

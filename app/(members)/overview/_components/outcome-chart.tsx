@@ -20,7 +20,7 @@ const BARS = [
 
 const count = (value: unknown) => formatCount(Number(value));
 
-/** A bar for each day, made of the outcomes of its messages. */
+/** Draws a bar for each day, split into the outcomes of its messages. */
 export function OutcomeChart({ days }: { days: Overview["days"] }) {
   return (
     <Bars

@@ -13,13 +13,13 @@ import { EmptyState } from "@/components/ui/states";
 import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { Overview } from "@/lib/contracts/members/overview";
 
-/** Loaded into a frame of its own height, so that nothing moves. */
+/** The frame has a fixed height, so that loading the chart moves nothing. */
 const OutcomeChart = dynamic(
   () => import("@/app/(members)/overview/_components/outcome-chart").then(({ OutcomeChart }) => OutcomeChart),
   { ssr: false },
 );
 
-/** The outcomes of each day's messages: a chart, and the same as a table. */
+/** Draws the outcomes of each day's messages as a chart and a table. */
 export function Outcomes({ days }: { days: Overview["days"] }) {
   const busy = days.filter(({ sent }) => sent > 0);
   if (busy.length === 0) {

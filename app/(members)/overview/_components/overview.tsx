@@ -19,8 +19,8 @@ import type { Overview as OverviewData } from "@/lib/contracts/members/overview"
 import { formatMoney } from "@/lib/money";
 
 /**
- * The state of the account: what needs attention, what was sent, and the first steps.
- * @param hasHiddenSteps whether this browser was told to hide the first steps.
+ * Draws the state of the account: urgent items, figures of messages, and the first steps.
+ * @param hasHiddenSteps true if this browser's reader hid the first steps.
  */
 export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
   const overview = useMember(readOverview, {});
@@ -60,7 +60,7 @@ export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
   );
 }
 
-/** Rounded down: 100% means that every message arrived. */
+/** Formats a rate, rounded down: 100% means that every message was delivered. */
 function percent(rate: number): string {
   return `${formatCount(Math.floor(rate * 1_000) / 10)}%`;
 }

@@ -15,7 +15,7 @@ import type { InvitationRecord } from "@/lib/contracts/members/people/people";
 
 const changes = [listPeople];
 
-/** Who is invited and has not answered. */
+/** Draws the invitations without an answer. */
 export function Invitations({ invitations }: { invitations: readonly InvitationRecord[] }) {
   const resend = useMemberAction(resendInvitation, {
     changes,

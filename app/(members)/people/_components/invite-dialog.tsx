@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { invitePerson, listPeople } from "@/lib/contracts/generated/members/people/people";
 
-/** Asks whom to invite, as what. */
+/** Asks for the email address and role of a person to invite. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<GivenRole>("sender");

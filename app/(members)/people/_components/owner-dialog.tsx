@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { listPeople, makeOwnerOperation } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
 
-/** Makes somebody an owner, beside or in place of who asks. It takes the asker's password. */
+/** Makes a person an owner, in addition to or instead of the reader. Requires the reader's password. */
 export function OwnerDialog({
   person: { personId, email },
   onClose,
@@ -24,7 +24,7 @@ export function OwnerDialog({
     changes: [listPeople],
     quiet: true,
     done: `${email} is an owner now.`,
-    // Who is no owner any more sees other pages.
+    // A former owner sees other pages.
     onDone: () => {
       if (!stay) location.reload();
     },

@@ -9,10 +9,10 @@ import { ROLE_NAMES } from "@/components/words/role-names";
 import { changeRoleOperation } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
 
-/** What can be done with somebody. */
+/** The actions on a person. */
 type What = "role" | "owner" | "remove" | "leave";
 
-/** The people of an account, with what the reader can do with each. */
+/** Draws the people of an account, with the reader's actions on each. */
 export function PeopleTable({
   people,
   onDo,

@@ -30,10 +30,10 @@ const OwnerDialog = loadedLater(
   async () => (await import("@/app/(members)/people/_components/owner-dialog")).OwnerDialog,
 );
 
-/** What is being done with somebody. */
+/** The current action, and its person. */
 type Doing = { what: "role" | "owner" | "remove" | "leave"; person: PersonRecord };
 
-/** Everybody in the account; owners invite, change and remove. */
+/** Draws the people in the account. Owners invite, change and remove. */
 export function People() {
   const list = useMember(listPeople, {});
   const [isInviting, setInviting] = useState(false);
@@ -49,7 +49,7 @@ export function People() {
           </May>
         }
       >
-        Who can sign in to this account, and what they can do. Each person has their own password.
+        The people who can sign in to this account, and their roles. Each person has their own password.
       </PageHeader>
       <Loaded query={list}>
         {({ people, invitations }) => (
@@ -70,9 +70,9 @@ export function People() {
   );
 }
 
-type Asked = { person: PersonRecord; onClose: () => void };
+type DialogProps = { person: PersonRecord; onClose: () => void };
 
-function RemoveDialog({ person: { personId, email, opensApi }, onClose }: Asked) {
+function RemoveDialog({ person: { personId, email, opensApi }, onClose }: DialogProps) {
   const remove = useMemberAction(removePersonOperation, {
     changes: [listPeople],
     done: "Removed. They’re signed out of this account.",
@@ -90,7 +90,7 @@ function RemoveDialog({ person: { personId, email, opensApi }, onClose }: Asked)
   );
 }
 
-function LeaveDialog({ person: { opensApi }, onClose }: Asked) {
+function LeaveDialog({ person: { opensApi }, onClose }: DialogProps) {
   const leave = useMemberAction(leaveAccountOperation, {
     onDone: ({ isSignedOut }) => location.assign(isSignedOut ? "/sign-in" : "/overview"),
   });

@@ -6,7 +6,7 @@ import { GIVEN_ROLES } from "@/lib/contracts/members/people/given-roles";
 
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** A role to give, with what it may do. */
+/** Draws the choice of a role, with its permissions. */
 export function RoleChoice({ value, onChange }: { value: GivenRole; onChange: (role: GivenRole) => void }) {
   return (
     <div className="flex flex-col gap-2">

@@ -9,7 +9,7 @@ import { SAVED } from "@/components/words/confirmations";
 import { changeRoleOperation, listPeople } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
 
-/** Gives somebody another role. */
+/** Asks for a person's new role. */
 export function RoleDialog({
   person: { personId, email, role: before, opensApi },
   onClose,

@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titleOf((db, member) => requestTitle(db, member, id), "Request");
 }
 
-/** One request to the API. */
+/** Draws the page of an API request. */
 export default async function OneRequestPage({ params }: Props) {
   const { id } = await params;
   return (

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { RequestsPage } from "@/lib/contracts/members/requests";
 
-/** Why a page has no requests. */
+/** Draws the reason for a page without requests. */
 export function NoRequests({
   page: { searchedTo, isKept },
   isFiltered,
@@ -32,7 +32,7 @@ export function NoRequests({
   );
 }
 
-/** How far the log was searched for a page, where that had to end. */
+/** Says how far back the log was searched, if the search stopped early. */
 export function SearchedTo({ at }: { at: string }) {
   return (
     <>

@@ -17,12 +17,12 @@ type Option = { value: string; title: string };
 
 const ANY = { value: "", title: "Any" };
 const STATUSES = [ANY, ...REQUEST_OUTCOMES.map((value) => ({ value, title: OUTCOMES[value] }))];
-/** Errors of the Members Area alone. */
+/** Errors of the Members Area only. */
 const OF_PAGES = ["second_factor_required", "conflict"];
 const CODES = [ANY, ...named(Object.keys(ERROR_ADVICE).filter((code) => !OF_PAGES.includes(code)))];
 const PATHS = [ANY, ...named(API_PATHS)];
 
-/** The filters of the list of requests. On a phone they fold away. */
+/** Draws the filters of the list of requests. On a phone they are behind a button. */
 export function RequestFilters({
   values,
   keys,
@@ -77,7 +77,7 @@ function named(values: readonly string[]): Option[] {
   return values.map((value) => ({ value, title: value }));
 }
 
-/** A value from the address is listed, so that it can be seen and taken back. */
+/** Adds a value from the address to the options, so that the reader can see and clear it. */
 function withValue(options: readonly Option[], value: string): readonly Option[] {
   return options.some((option) => option.value === value) ? options : [...options, ...named([value])];
 }

@@ -38,14 +38,14 @@ const COLUMNS: Column<RequestRecord>[] = [
   },
 ];
 
-/** Requests as a table. Each row leads to the request's page. */
+/** Draws requests as a table. Each row links to the request's page. */
 export function RequestsTable({
   rows,
   count,
   order,
 }: {
   rows: readonly RequestRecord[];
-  /** How many there are, in words. */
+  /** The number of requests, in words. */
   count: string;
   order: ListOrder;
 }) {

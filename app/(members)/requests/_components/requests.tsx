@@ -19,7 +19,7 @@ import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import { listRequestsOperation } from "@/lib/contracts/generated/members/requests";
 import type { RequestsAsked } from "@/lib/contracts/members/requests";
 
-/** The list of requests to the API, with filters. */
+/** Draws the list of API requests, with filters. */
 export function Requests() {
   const { values, set, clear } = useUrlFilters(REQUEST_LIST);
   const { before, after, limit: _, order, ...filters } = values;
@@ -39,7 +39,7 @@ export function Requests() {
           </>
         }
       >
-        What your apps asked of the API in the last 7 days.
+        API requests of the last 7 days.
       </PageHeader>
       <Panel>
         <RequestFilters values={filters} keys={keys.data?.keys ?? []} onChange={set} onClear={clear} />

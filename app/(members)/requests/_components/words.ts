@@ -1,7 +1,7 @@
 import type { RequestOutcome } from "@/lib/contracts/members/request-outcomes";
 import type { RequestRecord } from "@/lib/contracts/members/requests";
 
-/** What each outcome of a request is called. */
+/** The title of each outcome of a request. */
 export const OUTCOMES: Readonly<Record<RequestOutcome, string>> = {
   succeeded: "Succeeded",
   refused: "Refused (4xx)",
@@ -16,12 +16,12 @@ const MADE_WITH: Readonly<Record<RequestRecord["credential"]["kind"], string>> =
   integration: "Integration",
 };
 
-/** What a request was made with, in a few words: the key's name where there is one. */
+/** Formats the credentials of a request in a few words: the key's name if it has one. */
 export function keyOf({ kind, hasKey, name }: RequestRecord["credential"]): string {
   return name ?? (hasKey ? "Deleted key" : MADE_WITH[kind]);
 }
 
-/** The same with how the key was used. */
+/** Formats the credentials of a request, and the way they were sent. */
 export function madeWith(credential: RequestRecord["credential"]): string {
   const { kind, hasKey, clientId } = credential;
   if (!hasKey) return MADE_WITH[kind];

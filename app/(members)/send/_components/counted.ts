@@ -1,18 +1,18 @@
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
-/** How many people lists have, as the server has counted them: each once, and without those who have opted out. */
-export type Counted = { lists: readonly string[]; total: number };
+/** The server's count of the people on lists: each counts once, and opted-out numbers do not count. */
+export type ListCount = { lists: readonly string[]; total: number };
 
 /**
- * How many people a send to lists goes to. Until the server has counted these lists, everybody in them counts, as often as
- * they are in one: a long list is no short one for as long as that takes.
- * @param chosen the ids of the lists.
- * @param counted what the server has counted last, of these lists or of others.
+ * Returns the number of people that a send to lists reaches. Until the server has counted these lists, it
+ * adds up their contacts, so that a long list never passes for a short one.
+ * @param chosen the IDs of the lists.
+ * @param counted the server's latest count, which may be of other lists.
  */
 export function peopleIn(
   chosen: readonly string[],
   lists: readonly Pick<ContactListRecord, "id" | "contacts">[],
-  counted: Counted | undefined,
+  counted: ListCount | undefined,
 ): number {
   if (counted && isSame(counted.lists, chosen)) return counted.total;
   return lists.reduce((sum, { id, contacts }) => (chosen.includes(id) ? sum + contacts : sum), 0);

@@ -20,7 +20,7 @@ import {
 } from "@/lib/contracts/generated/members/sending/drafts";
 import type { DraftsList } from "@/lib/contracts/members/sending/drafts";
 
-/** Keeps the form under a name: in place of the draft that it was opened from, where there is one. */
+/** Saves the form as a draft under a name. Replaces the draft that the form was opened from. */
 export function DraftDialog({
   form,
   onSaved,
@@ -31,7 +31,7 @@ export function DraftDialog({
   onClose: () => void;
 }) {
   const { draft, file, sandbox: _, ...kept } = form;
-  // Saved twice, it is one draft.
+  // A repeated request saves the draft only once.
   const [id] = useState(() => draft?.id ?? v7());
   const [name, setName] = useState(draft?.name ?? form.name);
   const fileName = file ? file.name.slice(0, 200) : (draft?.fileName ?? null);
@@ -65,7 +65,7 @@ export function DraftDialog({
   );
 }
 
-/** The account's drafts, to open or delete them. */
+/** Draws the account's drafts, to open or delete. */
 export function DraftsDialog({
   drafts,
   isUnsaved,
@@ -73,7 +73,7 @@ export function DraftsDialog({
   onClose,
 }: {
   drafts: DraftsList["drafts"];
-  /** Whether there is a form that a draft would take the place of. */
+  /** True if a draft would replace an unsaved form. */
   isUnsaved: boolean;
   onOpen: (form: SendForm) => void;
   onClose: () => void;

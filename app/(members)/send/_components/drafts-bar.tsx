@@ -15,14 +15,14 @@ const DraftsDialog = loadedLater(
   async () => (await import("@/app/(members)/send/_components/draft-dialogs")).DraftsDialog,
 );
 
-/** Keeps the form as a draft, and opens drafts that the account has. */
+/** Draws buttons that save the form as a draft, and open the account's drafts. */
 export function DraftsBar({
   form,
   lists,
   onChange,
 }: {
   form: SendForm;
-  /** The account's lists: a draft may have one that was removed. */
+  /** The account's lists. A draft may refer to a removed list. */
   lists: readonly { id: string }[];
   onChange: (changes: Partial<SendForm>) => void;
 }) {
@@ -30,7 +30,7 @@ export function DraftsBar({
   const [shown, setShown] = useState<"save" | "list" | null>(null);
   const isEmpty =
     form.numbers.trim() === "" && form.body.trim() === "" && form.file === null && form.lists.length === 0;
-  // What was written and is in no draft yet would be lost by opening one.
+  // Opening a draft would lose input that no draft has.
   const [kept, setKept] = useState<string>();
   const isUnsaved = !isEmpty && writtenIn(form) !== kept;
   const keep = (changes: Partial<SendForm>) => {
@@ -71,7 +71,7 @@ export function DraftsBar({
   );
 }
 
-/** What a person has written into a form, to be compared. */
+/** Returns the reader's input in a form, for comparison. */
 function writtenIn({ numbers, body, lists, file }: SendForm): string {
   return JSON.stringify([numbers, body, lists, file?.name ?? null]);
 }

@@ -5,7 +5,10 @@ import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 const TITLE = "Skipped because";
 
-/** Returns the skipped entries as a CSV file with the reasons. Entries of a file have all columns of their rows. */
+/**
+ * Returns the skipped entries as a CSV file with the reasons. Entries from a file have all columns of their
+ * rows.
+ */
 export function leftOutFile(file: RecipientFile | null, problems: RecipientList["problems"]): Blob {
   const reason = ({ problem, line }: RecipientList["problems"][number]) =>
     `${WHY_LEFT_OUT[problem]} (line ${line})`;

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { MAX_SEND_LISTS } from "@/lib/contracts/base/values";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
-/** Asks which lists of contacts to send to. */
+/** Asks for the lists of contacts to send to. */
 export function ListsDialog({
   lists,
   chosen: before,
@@ -14,7 +14,7 @@ export function ListsDialog({
   onClose,
 }: {
   lists: readonly ContactListRecord[];
-  /** Their ids. */
+  /** The IDs of the selected lists. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
   onClose: () => void;

@@ -5,13 +5,13 @@ import { formatCount } from "@/components/ui/count";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { encodeText } from "@/lib/sms/text/encoding";
 
-/** The text of one recipient, and how another one's is shown. */
+/** The shown text of one recipient, and a function that shows another recipient's. */
 export type ShownText = { text: string; place: number; setPlace: (place: number) => void };
 
-/** How many columns have a button. */
+/** The maximum number of columns with a button. */
 const MAX_BUTTONS = 12;
 
-/** Buttons that put the columns of a file, or the fields of contacts, into a text. */
+/** Draws buttons that insert the columns of a file, or the fields of contacts, into a text. */
 export function ColumnButtons({
   label,
   names,
@@ -22,7 +22,7 @@ export function ColumnButtons({
   onInsert: (placeholder: string) => void;
 }) {
   const columns = [...new Set(names)]
-    // What a text cannot name has no button.
+    // A text cannot refer to other names.
     .filter((name) => /^[^{}|]{1,60}$/.test(name))
     .slice(0, MAX_BUTTONS);
   if (columns.length === 0) return null;
@@ -38,7 +38,7 @@ export function ColumnButtons({
   );
 }
 
-/** The text as one recipient gets it, in the characters that it is sent in, and steps to the others. */
+/** Draws one recipient's final text, and buttons for the other recipients. */
 export function MergePreview({
   recipients,
   unicode,

@@ -4,16 +4,16 @@ import { FIELD_VALUE_LENGTH, MAX_FIELDS } from "@/lib/contracts/base/values";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { fieldKey, templatePieces } from "@/lib/sms/text/fill-template";
 
-/** The columns that a text names, each once, and whether every row must have a value there. */
+/** The columns in a text, each once, and if every row needs a value in them. */
 export type NamedFields = { name: string; isNeeded: boolean }[];
 
-/** The values of the columns that a text names as a request has them: a line for each recipient. */
+/** The values of the columns in a text, as in a request: a line for each recipient. */
 export type MergeFields = { name: string; values: string }[];
 
-/** What a text may name of every contact. */
+/** The fields that every contact has. */
 export const CONTACT_FIELDS = ["name", "number"];
 
-/** The columns that a text names (rules: merge fields). */
+/** Returns the columns in a text (rules: merge fields). */
 export function namedFields(body: string): NamedFields {
   const named = new Map<string, NamedFields[number]>();
   for (const piece of templatePieces(body)) {
@@ -26,8 +26,8 @@ export function namedFields(body: string): NamedFields {
 }
 
 /**
- * The values of a file that a text names, for the recipients of a list.
- * @returns no fields where the text names none or something is missing, and then what is.
+ * Returns a file's values of the columns in a text, for the recipients of a list.
+ * @returns no fields if the text has no columns, or if values are missing; in that case also the problem.
  */
 export function mergeOf(
   named: NamedFields,
@@ -55,8 +55,8 @@ export function mergeOf(
 }
 
 /**
- * What is wrong with the fields of contacts that a text names; their values are the server's. Undefined where nothing is.
- * @param known the names of the fields that contacts have.
+ * Returns the problem with the contact fields in a text, or undefined. The server has the values.
+ * @param known the names of the contacts' fields.
  */
 export function contactFieldError(named: NamedFields, known: readonly string[]): string | undefined {
   if (named.length > MAX_FIELDS) return `A text can use at most ${MAX_FIELDS} fields.`;
@@ -65,7 +65,7 @@ export function contactFieldError(named: NamedFields, known: readonly string[]):
   return unknown && `Contacts have no field called ${unknown.name}. Fields: ${columnList(fields)}.`;
 }
 
-/** The text of one recipient, as it is sent. */
+/** Returns the final text of one recipient. */
 export function filledFor(body: string, fields: MergeFields, place: number): string {
   const values = new Map(fields.map(({ name, values }) => [fieldKey(name), values.split("\n")[place] ?? ""]));
   return templatePieces(body)
@@ -87,10 +87,10 @@ function problemOf(
   if (empty.length === 0) return undefined;
   const who = `${countOf(empty.length, "recipient")} ${empty.length === 1 ? "has" : "have"} no ${name}`;
   const where = empty.length === 1 ? `(line ${empty[0]})` : `(the first on line ${empty[0]})`;
-  return `${who} ${where}. Fill it in, or say what to put instead: {{${name}|there}}.`;
+  return `${who} ${where}. Fill it in, or add a default: {{${name}|there}}.`;
 }
 
-/** A cell on one line: what is no text is a space. */
+/** Returns a cell on one line. Line breaks and control characters become spaces. */
 function valueIn(cell: string): string {
   return cell
     .replace(/\p{Cc}+/gu, " ")
@@ -98,7 +98,7 @@ function valueIn(cell: string): string {
     .toWellFormed();
 }
 
-/** How many columns an error names. */
+/** The maximum number of columns that an error names. */
 const MAX_NAMED = 8;
 
 function columnList(columns: readonly string[]): string {

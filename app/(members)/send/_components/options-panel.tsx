@@ -14,7 +14,7 @@ import {
 } from "@/lib/contracts/base/values";
 import type { SendOptions } from "@/lib/contracts/members/send";
 
-/** The kind of message, its sender, and its tags. */
+/** Draws the class of the message, its sender, and its tags. */
 export function OptionsPanel({
   form,
   options: { senders, usualSender },
@@ -24,9 +24,9 @@ export function OptionsPanel({
 }: {
   form: SendForm;
   options: SendOptions;
-  /** What is wrong with the time to send at. */
+  /** The problem with the time to send at. */
   error: string | undefined;
-  /** What is wrong with the hours in which it goes out. */
+  /** The problem with the delivery hours. */
   windowError: string | undefined;
   onChange: (changes: Partial<SendForm>) => void;
 }) {

@@ -24,7 +24,10 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 const ListsDialog = loadedLater(async () => (await import("./lists-dialog")).ListsDialog);
 
-/** The recipients: typed or pasted numbers, a column of a file, or lists of contacts. Below stands what is left out. */
+/**
+ * Draws the recipients: typed or pasted numbers, a column of a file, or lists of contacts. The skipped
+ * entries are below.
+ */
 export function RecipientsPanel({
   form,
   list,
@@ -45,7 +48,7 @@ export function RecipientsPanel({
     if (!file) return;
     if (file.size > MAX_FILE_BYTES)
       return setRefusal("This file is larger than 4 MiB. Split it into smaller files.");
-    // It knows the numbers of all countries: it is loaded with the first file.
+    // Loaded with the first file, because it contains the number formats of all countries.
     const reader = await loadPatiently(() => import("@/lib/parsing/files/read-file"));
     if (reader === null) return setRefusal("This page is out of date. Reload it to continue.");
     try {
@@ -88,7 +91,7 @@ export function RecipientsPanel({
         className="hidden"
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // The same file may be chosen again after it was corrected.
+          // The reader may choose the same file again after correcting it.
           target.value = "";
         }}
       />
@@ -199,7 +202,7 @@ function ChosenFile({
   );
 }
 
-/** Saves the skipped entries as a file. Entries of a file have all columns of their rows. */
+/** Saves the skipped entries as a file. Entries from a file have all columns of their rows. */
 async function downloadLeftOut(file: SendForm["file"], problems: RecipientList["problems"]): Promise<void> {
   const { leftOutFile } = await import("./left-out-file");
   saveFile("skipped.csv", leftOutFile(file, problems));

@@ -13,11 +13,11 @@ export type RecipientFile = { name: string; table: FileTable; column: number };
 /** The values of the form. */
 export type SendForm = {
   numbers: string;
-  /** Takes the place of the numbers, where there is a file. */
+  /** Replaces the numbers, if set. */
   file: RecipientFile | null;
   /** The answer to the question about numbers without a zero. */
   missingZero: MissingZero | null;
-  /** The ids of lists of contacts, which take the place of both. */
+  /** The IDs of lists of contacts, which replace numbers and file. */
   lists: string[];
   body: string;
   messageClass: (typeof MESSAGE_CLASSES)[number];
@@ -25,17 +25,17 @@ export type SendForm = {
   from: string;
   rateCode: string;
   messageId: string;
-  /** What the send is called. */
+  /** The name of the send. */
   name: string;
   /** New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now. */
   sendAt: string;
-  /** Whether that is by each recipient's own clock. */
+  /** True if `sendAt` is in each recipient's time zone. */
   localTime: boolean;
-  /** Between which hours and on which days it goes out; null for any. */
+  /** The delivery hours and days; null for any time. */
   window: DeliveryWindow | null;
   unicode: boolean;
   sandbox: boolean;
-  /** The draft that it was opened from, or kept as, with the name of the file that this had. */
+  /** The draft that the form was opened from or saved as, with the name of the draft's file. */
   draft: { id: string; name: string; fileName: string | null } | null;
 };
 
@@ -59,11 +59,11 @@ export const EMPTY_FORM: SendForm = {
 };
 
 /**
- * What a form begins with.
- * @param to recipients that the page's address names.
- * @param list the id of a list of contacts that it names.
- * @param template the text of the template that it names.
- * @param repeated a message that is sent again; a sender that the account no longer has is left out.
+ * Returns the form's first values.
+ * @param to the recipients in the page's address.
+ * @param list the ID of the list of contacts in the address.
+ * @param template the text of the template in the address.
+ * @param repeated a message to send again; its sender is omitted if the account no longer has it.
  */
 export function startForm({
   to,
@@ -95,7 +95,7 @@ export function startForm({
   };
 }
 
-/** The form's recipients, with the lines that they stand on. */
+/** Returns the form's recipients, with their line numbers. */
 export function listedRecipients(numbers: string, file: RecipientFile | null): ListedRecipient[] {
   if (file === null) return splitRecipients(numbers);
   return file.table.rows
@@ -103,7 +103,7 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
     .filter(({ given }) => given !== "");
 }
 
-/** The request that the form makes. */
+/** Returns the form's request. */
 export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
   const { lists } = form;
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;

@@ -18,6 +18,7 @@ import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
+import { useSaidTime } from "@/components/ui/today";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
 import { readMessageOperation } from "@/lib/contracts/generated/members/messages";
@@ -27,16 +28,22 @@ import type { ContactLists } from "@/lib/contracts/members/contacts/contact-list
 import type { SendOptions } from "@/lib/contracts/members/send";
 import { formatMoney } from "@/lib/money";
 
-/** A send to more people than this asks once more: sent messages cannot be called back. */
+/**
+ * The number of recipients above which the page asks for confirmation, because sent messages cannot be called
+ * back.
+ */
 const ASK_ABOVE = 100;
 
-/** The page Send. `?to=` in its address fills in recipients, `?list=` a list, `?template=` the text, and `?again=` all that a message has. */
+/**
+ * Draws the page Send. In its address, `?to=` has recipients, `?list=` a list, `?template=` a template, and
+ * `?again=` a message to repeat.
+ */
 export function SendPage() {
   const options = useMember(readSendOptions, {});
   const given = useSearchParams();
   const again = given.get("again") ?? "";
   const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
-  // The message of an address before, which a read keeps until it has another, is not sent again.
+  // The placeholder is the message of a previous address, which must not be repeated.
   const message = again === "" || repeated.isPlaceholderData ? undefined : repeated.data?.message;
   const templates = useMember(listTemplates, {});
   const contacts = useMember(listContactLists, {});
@@ -75,7 +82,7 @@ export function SendPage() {
   );
 }
 
-/** Where lists could not be read, none are offered. */
+/** Used if the lists could not be read. */
 const NO_CONTACTS: ContactLists = { contacts: 0, lists: [], fields: [] };
 
 function SendFormPage({
@@ -88,13 +95,14 @@ function SendFormPage({
   start: Partial<SendForm>;
 }) {
   const sent = useSend(start, options.maxRecipients, contacts);
+  const say = useSaidTime();
   const [isAsking, setAsking] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const { form, change, errors, list, isListRead, measured, preview, sending, many } = sent;
   const isFilled = form.lists.length > 0 && form.body.includes("{{");
 
-  // What was to be sent before the numbers had been read is sent then.
+  // A send that was requested before the numbers were read happens now.
   useEffect(() => {
     if (!isWaiting || !isListRead) return;
     setWaiting(false);
@@ -162,7 +170,7 @@ function SendFormPage({
       />
       <ConfirmDialog
         title={`${form.sendAt === "" ? "Send" : "Schedule a message"} to ${formatCount(many)} people?`}
-        question={`${preview?.data && preview.isOwn ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${form.sendAt === "" ? CANNOT_BE_UNDONE : "You can cancel it until then."}`}
+        question={`${preview?.data && preview.isOwn ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${form.sendAt === "" ? CANNOT_BE_UNDONE : `You can cancel until ${say(`${form.sendAt.replace("T", " ")}:00`, "long")}.`}`}
         confirm={form.sendAt === "" ? "Send" : "Schedule"}
         variant="primary"
         isOpen={isAsking}

@@ -10,7 +10,7 @@ import { inSentence, saidClock } from "@/components/ui/said-time";
 import { useSaidTime } from "@/components/ui/today";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
-/** The result of a send, and links to its messages. */
+/** Draws the result of a send, and links to its messages. */
 export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
   const say = useSaidTime();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -114,7 +114,7 @@ function isScheduled({ scheduledFor, goesOut }: SendSummary): boolean {
   return scheduledFor !== null || goesOut !== null;
 }
 
-/** Why what is queued waits, and for how long. */
+/** Formats the reason and the end of the wait of queued messages. */
 function waitOf(summary: SendSummary, say: Say): string {
   const { sandbox, queuedUntil, goesOut } = summary;
   const last =
@@ -124,7 +124,7 @@ function waitOf(summary: SendSummary, say: Say): string {
   return [last, night, change].filter((sentence) => sentence !== null).join(" ");
 }
 
-/** The message, or the page of this send. */
+/** Returns the address of the message, or of this send's page. */
 function messagesAddress({ messageId, sendId }: SendSummary): string {
   if (messageId) return `/messages/${messageId}`;
   return sendId === null ? "/messages" : `/sends/${sendId}`;

@@ -21,7 +21,7 @@ import type { TextMeasure } from "@/lib/sms/text/measure";
 const LINK = `font-medium ${LINK_IN_TEXT}`;
 type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
 
-/** The price of the send as it stands, and the button. */
+/** Draws the current price of the send, and the button. */
 export function SummaryPanel({
   form,
   many,
@@ -41,7 +41,7 @@ export function SummaryPanel({
   const me = useMember(readMe, {});
   const balance = shown?.balance ?? me.data?.balance;
   const isOld = preview !== null && !preview.isCurrent;
-  // The server's sentence is left out where the notes above already say it.
+  // The server's message is omitted if the notes above have the same content.
   const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
   const action = actionOf(form, many, sending.isPending);
   const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
@@ -65,7 +65,7 @@ export function SummaryPanel({
         <Switch
           className="mt-4"
           label="Test mode"
-          description="Shows what would happen. Nothing is sent or billed."
+          description="A trial run. Nothing is sent or billed."
           isSelected={form.sandbox}
           onChange={(sandbox) => onChange({ sandbox })}
         />
@@ -96,13 +96,13 @@ function actionOf({ sandbox, sendAt }: SendForm, many: number, isPending: boolea
   return many > 1 ? `Send to ${formatCount(many)}` : "Send";
 }
 
-/** Of all messages where the preview knows them, and else of the text that is shown. */
+/** Formats the parts of all messages if the preview knows them, or else of the shown text. */
 function partsText(shown: SendPreview | undefined, parts: number): string {
   if (!shown || shown.mostParts === shown.parts) return formatCount(parts);
   return `${formatCount(shown.parts)} to ${formatCount(shown.mostParts)}`;
 }
 
-/** `isOld`: the form has changed since, and a new value is on its way. */
+/** Draws a row. `isOld`: the form has changed since, and a new value is being read. */
 function Row({ name, isOld = false, children }: { name: string; isOld?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between gap-4 ${isOld ? "opacity-60" : ""}`}>
@@ -112,7 +112,7 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
   );
 }
 
-/** When messages go out that have delivery hours. */
+/** Draws the times at which messages with delivery hours go out. */
 function GoesOut({ first, last }: { first: string; last: string }) {
   return (
     <p>
@@ -128,7 +128,7 @@ function GoesOut({ first, last }: { first: string; last: string }) {
   );
 }
 
-/** Warnings before the send. */
+/** Draws warnings before the send. */
 function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
   const { covered, heldDomains, night, optedOut, localTimes, goesOut, leftOut } = shown;
   return (

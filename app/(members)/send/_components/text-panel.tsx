@@ -17,7 +17,7 @@ const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,
 );
 
-/** The text, its length, and which of its characters go out as something else. */
+/** Draws the text field, the text's length, and the characters that are replaced when it is sent. */
 export function TextPanel({
   form,
   measured,
@@ -33,9 +33,9 @@ export function TextPanel({
   measured: TextMeasure;
   error: string | undefined;
   recipients: readonly string[];
-  /** The text of one recipient, where texts differ. */
+  /** The text of one recipient, if texts differ. */
   shown: ShownText | null;
-  /** The first text of a send to lists, where texts differ. */
+  /** The first text of a send to lists, if texts differ. */
   sample: string | undefined;
   contactFields: readonly string[];
   unicodeEnabled: boolean;
@@ -45,7 +45,7 @@ export function TextPanel({
     ? "Turn on Unicode to keep them, or remove them."
     : "Remove them, or ask your provider to enable Unicode for your account.";
   const [isKeeping, setKeeping] = useState(false);
-  // Where the cursor stands, or instead of what is selected.
+  // Inserts at the cursor, or replaces the selection.
   const insert = (placeholder: string) => {
     const field = document.getElementById("body") as HTMLTextAreaElement;
     const { selectionStart: from, selectionEnd: to } = field;

@@ -6,16 +6,16 @@ import { useMember } from "@/components/members/use-member";
 import { DRAFT_KEY } from "@/components/send/drafts";
 import { readMe } from "@/lib/contracts/generated/members/account";
 
-/** Longest draft that is kept, in characters: a tab has room for some millions. */
+/** The longest draft that is kept, in characters: a tab has room for some millions. */
 const MAX_DRAFT_LENGTH = 500_000;
 
-/** What a draft keeps of the form: all but a file, which has to be chosen again. */
+/** The kept fields of a form. A file has to be chosen again. */
 type Draft = Omit<SendForm, "file" | "sandbox"> & { accountId: number };
 
 /**
- * Keeps an unsent form in this tab, and gives it back when its page is opened again. It is of one account alone.
- * @param isSent whether the form was sent: then there is no draft any more.
- * @param restore is given what was kept, once.
+ * Keeps an unsent form in this tab, and restores it when the page is opened again in the same account.
+ * @param isSent true if the form was sent. The draft is then deleted.
+ * @param restore called once with the kept form.
  */
 export function useDraft(form: SendForm, isSent: boolean, restore: (kept: Partial<SendForm>) => void): void {
   const accountId = useMember(readMe, {}).data?.accountId;
@@ -48,6 +48,6 @@ function keepDraft(form: SendForm | null, accountId: number): void {
       sessionStorage.removeItem(DRAFT_KEY);
     else sessionStorage.setItem(DRAFT_KEY, text);
   } catch {
-    // A browser that keeps nothing keeps no draft.
+    // A browser that blocks storage keeps no draft.
   }
 }

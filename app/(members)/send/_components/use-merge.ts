@@ -11,13 +11,16 @@ import type { ShownText } from "@/app/(members)/send/_components/merge-help";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
-/** The columns that the text names with the recipients' values, what is wrong with them, and one recipient's text. */
+/**
+ * Returns the columns in the text with the recipients' values, the problem with them, and one recipient's
+ * text.
+ */
 export function useMerge(
   { body, file, lists }: Pick<SendForm, "body" | "file" | "lists">,
   list: RecipientList,
   contactFields: readonly string[],
 ): { fields: MergeFields | undefined; error: string | undefined; shown: ShownText | null } {
-  // The values are read anew where the text names others, and not with each letter of it.
+  // Values are read again only if the text's columns change, not with each letter.
   const names = JSON.stringify(namedFields(body));
   const toLists = lists.length > 0;
   const merge = useMemo((): ReturnType<typeof mergeOf> => {

@@ -10,7 +10,7 @@ const UNREAD: RecipientList = {
   missingZeros: { count: 0, first: "", restored: "" },
 };
 
-/** Reads the form's recipients. A long list takes time to read: typing comes first. */
+/** Reads the form's recipients. A long list takes time, so typing has priority. */
 export function useRecipients(form: SendForm) {
   const numbers = useDeferredValue(form.numbers);
   const read = useListReader();
@@ -22,7 +22,8 @@ export function useRecipients(form: SendForm) {
 }
 
 /**
- * Loads the reader of lists of numbers once the form is on the page. It knows the numbers of all countries.
+ * Loads the code that reads lists of numbers when the form is on the page. The code contains the number
+ * formats of all countries.
  * @returns undefined until it is loaded, and null if the server no longer has it.
  */
 function useListReader(): typeof readRecipientList | null | undefined {

@@ -7,26 +7,26 @@ import { keepRequest, keptRequest } from "@/components/send/drafts";
 const NONE = { request: "", key: "" };
 
 /**
- * Sends a form by its idempotency key: the same however often it is sent, and although its page was left before the answer
- * came. Any change gives it another.
+ * Sends a form with an idempotency key. The key is the same for all repeats, even after the reader left the
+ * page before the response. A change of the form creates a new key.
  */
 export function useSendOnce<Request extends object>(
   send: (request: Request & { key: string }) => Promise<{ sandbox: boolean }>,
 ) {
-  // It is read before an answer to what was sent earlier may forget it.
+  // Read here, before the response to an earlier request can delete it.
   const [keyed] = useState(() => ({ current: keptRequest() ?? NONE }));
   return {
     send: (request: Request): void => {
       const content = JSON.stringify(request);
       if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
       const forget = keepRequest(keyed.current);
-      // The promise ends although the page was left meanwhile. A failure is told by the mutation.
+      // The promise settles even if the reader has left the page meanwhile. The mutation reports a failure.
       send({ ...request, key: keyed.current.key }).then(
         ({ sandbox }) => forget(sandbox),
         () => {},
       );
     },
-    /** Makes the same form another send. */
+    /** Makes the next send of the same form a new one. */
     forget: () => {
       keyed.current = NONE;
     },

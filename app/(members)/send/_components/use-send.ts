@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from "react";
-import { type Counted, peopleIn } from "@/app/(members)/send/_components/counted";
+import { type ListCount, peopleIn } from "@/app/(members)/send/_components/counted";
 import { EMPTY_FORM, type SendForm, toRequest } from "@/app/(members)/send/_components/send-form";
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useMerge } from "@/app/(members)/send/_components/use-merge";
@@ -30,10 +30,10 @@ const CHANGES = [
   listDrafts,
 ];
 
-/** How long a form must be unchanged before its price is asked for. */
+/** The time without changes before the price is requested, in milliseconds. */
 const REST_MS = 400;
 
-/** The form, all values that follow from it, and its send: once for each time it is filled in. */
+/** Returns the form, all values that depend on it, and its send, which runs once for each filled form. */
 export function useSend(start: Partial<SendForm>, maxRecipients: number, contacts: ContactLists) {
   const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, ...start });
   const [errors, setErrors] = useState<FormErrors>({});
@@ -41,7 +41,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   const change = (changes: Partial<SendForm>) => {
     setForm((before) => ({ ...before, ...changes }));
     setErrors({});
-    // What was refused is another form now, and its refusal would hide what is wrong with this one.
+    // The form has changed since a refusal. The old refusal would hide the problems of the new form.
     if (sending.isError) sending.reset();
   };
 
@@ -76,15 +76,15 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
     setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
   };
   return {
-    /** A time that cannot be is said at once, and what is wrong with the columns once there are recipients. */
+    /** An impossible time is shown at once. Problems of columns are shown when there are recipients. */
     errors: {
       ...errors,
       ...(now.sendAt ? { sendAt: now.sendAt } : {}),
       ...((toLists || list.recipients.length > 0) && mergeError ? { body: mergeError } : {}),
     },
-    /** Whether `list` is of the numbers as they stand: it follows a moment later. */
+    /** True if `list` belongs to the current numbers: it follows a moment later. */
     isListRead: toLists || isRead,
-    /** Whether the server no longer has the code that reads numbers. */
+    /** True if the server no longer has the code that reads numbers. */
     isOutdated,
     form,
     change,
@@ -95,15 +95,17 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
     sending,
     send: () => once.send(request),
     startAgain,
-    /** How many it goes to: those of lists are the server's to count. */
+    /** The number of recipients. The server counts the people on lists. */
     many: toLists ? peopleIn(form.lists, contacts.lists, counted) : list.recipients.length,
-    /** The text of one recipient, where texts differ, and which is shown. */
+    /** The shown text of one recipient, if texts differ. */
     shown,
     preview,
   };
 }
 
-/** Returns the problems of the columns that the text names, of the delivery hours, and of numbers without an answer. */
+/**
+ * Returns the problems of the columns in the text, of the delivery hours, and of numbers without an answer.
+ */
 function problemsOf(
   { window, lists, missingZero }: SendForm,
   { missingZeros }: RecipientList,
@@ -118,7 +120,7 @@ function problemsOf(
   };
 }
 
-/** Puts a draft into the form. What the page was opened with goes before what was kept. */
+/** Restores a draft into the form. Values from the page's address have priority. */
 function useRestore(
   { body, numbers, lists }: Partial<SendForm>,
   contacts: ContactLists,
@@ -139,9 +141,12 @@ function useRestore(
   );
 }
 
-/** What the server has counted last, and of which lists: it stays while another text of the same send is looked at. */
-function useCounted(lists: readonly string[], preview: ReturnType<typeof usePreview>): Counted | undefined {
-  const [counted, setCounted] = useState<Counted>();
+/**
+ * Returns the server's latest count, and its lists. It stays while the reader looks at another text of the
+ * same send.
+ */
+function useCounted(lists: readonly string[], preview: ReturnType<typeof usePreview>): ListCount | undefined {
+  const [counted, setCounted] = useState<ListCount>();
   const total = preview?.isOwn ? preview.data?.total : undefined;
   if (total !== undefined && (counted?.lists !== lists || counted.total !== total))
     setCounted({ lists, total });
@@ -149,13 +154,13 @@ function useCounted(lists: readonly string[], preview: ReturnType<typeof usePrev
 }
 
 /**
- * The preview of a send: undefined while it is unknown, dimmed while it is out of date, null without a send. `isOwn`: it is of
- * the form as it stands, and of no earlier one.
+ * Returns the preview of a send: undefined while it is unknown, dimmed while it is out of date, null without
+ * a send. `isOwn`: the preview belongs to the current form.
  */
 function usePreview(request: ReturnType<typeof toRequest>, isSendable: boolean) {
   const rested = useRested(request, REST_MS);
   const { data, error, isFetching, isPlaceholderData } = useMember(previewSendOperation, rested, {
-    // What rested before may lack what makes this form sendable, such as recipients.
+    // An earlier form may lack a needed field, such as recipients.
     enabled: isSendable && rested === request && rested.body !== "",
   });
   if (!isSendable) return null;
@@ -163,7 +168,7 @@ function usePreview(request: ReturnType<typeof toRequest>, isSendable: boolean) 
   return { data, error, isOwn, isCurrent: isOwn && !isFetching };
 }
 
-/** A value, once it has been unchanged for some time. */
+/** Returns a value after it has been unchanged for some time. */
 function useRested<Value>(value: Value, ms: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

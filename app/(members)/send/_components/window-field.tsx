@@ -6,7 +6,7 @@ import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 
 const USUAL: DeliveryWindow = { days: [1, 2, 3, 4, 5], from: "09:00", to: "17:00", localTime: false };
 
-/** Between which hours and on which days messages go out, where they do not at any. */
+/** Draws the delivery hours and days of messages. */
 export function WindowField({
   window,
   error,
@@ -54,7 +54,7 @@ export function WindowField({
             ))}
           </div>
           <Checkbox
-            label="By each recipient’s clock, not New Zealand’s"
+            label="In each recipient’s time zone"
             isChecked={window.localTime}
             onChange={(localTime) => change({ localTime })}
           />
@@ -73,7 +73,7 @@ function withDay(days: readonly number[], day: number, isOn: boolean): number[] 
   return isOn ? [...days, day].sort() : days.filter((each) => each !== day);
 }
 
-/** @param name what a short label stands for. */
+/** @param name the meaning of a short label. */
 function Checkbox({
   id,
   label,

@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titleOf((db, member) => sendTitle(db, member, id), "Send");
 }
 
-/** One send, and what became of its messages. */
+/** Draws the page of a send. */
 export default async function OneSendPage({ params }: Props) {
   const { id } = await params;
   return (

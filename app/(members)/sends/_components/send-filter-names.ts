@@ -1,2 +1,2 @@
-/** The filter of the list of sends, where its page begins, and how long it is, in its address. */
+/** The filter of the list of sends, and the start, length and order of the page. */
 export const SEND_LIST = ["name", "before", "after", "limit", "order"] as const;

@@ -49,14 +49,14 @@ const COLUMNS: Column<SendRecord>[] = [
   },
 ];
 
-/** Sends as a table. Each row leads to the send's page. */
+/** Draws sends as a table. Each row links to the send's page. */
 export function SendsTable({
   rows,
   count,
   order,
 }: {
   rows: readonly SendRecord[];
-  /** How many there are, in words. */
+  /** The number of sends, in words. */
   count: string;
   order: ListOrder;
 }) {

@@ -19,7 +19,7 @@ import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import { listSendsOperation } from "@/lib/contracts/generated/members/sending/sends";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
 
-/** The list of sends, with a search by name. */
+/** Draws the list of sends, with a search by name. */
 export function Sends() {
   const { values, set } = useUrlFilters(SEND_LIST);
   const sends = useMember(listSendsOperation, given({ ...values, order: values.order as TimeOrder }));

@@ -1,2 +1,2 @@
-/** The filters of the activity, in the page's address. */
+/** The filters of the activity in the page's address. */
 export const ACTIVITY_FILTERS = ["start", "end"] as const;

@@ -12,7 +12,7 @@ import { useMember } from "@/components/members/use-member";
 import { useToday } from "@/components/ui/today";
 import { listActivity } from "@/lib/contracts/generated/members/activity";
 
-/** What people have done to the account that is signed in, with dates to look for. */
+/** Draws the activity of the reader's account, with a filter by date. */
 export function ActivityLog() {
   const { values, set, clear, asked } = useUrlFilters(ACTIVITY_FILTERS);
   const log = useMember(listActivity, given(asked));

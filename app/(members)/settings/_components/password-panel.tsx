@@ -10,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { changePasswordOperation } from "@/lib/contracts/generated/members/account";
 import { listActivity } from "@/lib/contracts/generated/members/activity";
 
-/** Sets a new password. Every other session ends with it, and this one goes on. */
+/** Draws the form for a new password. A change ends every other session. */
 export function PasswordPanel() {
   const form = useRef<HTMLFormElement>(null);
   const change = useMemberAction(changePasswordOperation, {

@@ -15,10 +15,11 @@ import {
   removeSecondFactor,
 } from "@/lib/contracts/generated/members/account";
 
-/** Turns the second factor on: password, QR code, a code of the app, then the recovery codes. */
+/** Turns on the second factor: password, QR code, a code of the app, then the recovery codes. */
 export function TurnOn({ onClose }: { onClose: () => void }) {
   const begin = useMemberAction(beginSecondFactor, { quiet: true });
-  // The signed-in person is read again when the dialog with the recovery codes closes, or when the page is notified.
+  // The signed-in person is read again when the dialog with the recovery codes closes, or when the page's
+  // stream reports a change.
   const confirm = useMemberAction(confirmSecondFactor, { quiet: true });
   const refresh = useMember(readMe, {}, { enabled: false });
   const close = () => {
@@ -53,7 +54,7 @@ export function TurnOn({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Turns the second factor off after the password is entered. */
+/** Turns off the second factor after the password is entered. */
 export function TurnOff({ onClose }: { onClose: () => void }) {
   const remove = useMemberAction(removeSecondFactor, {
     changes: [readMe],

@@ -16,10 +16,11 @@ const TurnOff = loadedLater(
   async () => (await import("@/app/(members)/settings/_components/second-factor-dialogs")).TurnOff,
 );
 
-/** The second factor: an app's code, asked for at every sign-in. */
+/** Draws the second factor: an app's code at every sign-in. */
 export function SecondFactorPanel() {
   const me = useMember(readMe, {});
-  // An open dialog stays the one that it is, however the second factor is by now: the recovery codes are shown in it once.
+  // An open dialog must not change with the state of the second factor, because it shows the recovery codes
+  // only once.
   const [open, setOpen] = useState<"on" | "off">();
   const close = () => setOpen(undefined);
   return (

@@ -18,7 +18,7 @@ import {
 
 const changes = [listSessions];
 
-/** Where the person is signed in, and the way to sign out elsewhere. */
+/** Draws the reader's sessions, with buttons that end other sessions. */
 export function SessionsPanel() {
   const list = useMember(listSessions, {});
   const [isAsking, setAsking] = useState(false);
@@ -40,7 +40,7 @@ export function SessionsPanel() {
         ) : null
       }
     >
-      <p className="mb-4 text-muted">Where you’re signed in, in all your accounts.</p>
+      <p className="mb-4 text-muted">Your sessions in all your accounts.</p>
       <Loaded query={list}>
         {({ sessions }) => (
           <DataTable

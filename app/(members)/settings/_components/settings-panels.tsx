@@ -19,13 +19,13 @@ import type { SettingsRecord } from "@/lib/contracts/members/settings";
 
 const changes = [readSettings, readMe];
 
-/** A chosen sender is shown as chosen while it is being saved. */
+/** Shows a chosen sender at once, while the server saves it. */
 const choosing = optimisticUpdate(changeSettings, readSettings, (data, { senders }) => ({
   ...data,
   ...senders,
 }));
 
-/** Name, notices, senders, the legacy endpoint, and passwords on the API. */
+/** Draws the name, notices, senders, the legacy endpoint, and passwords on the API. */
 export function SettingsPanels() {
   const settings = useMember(readSettings, {});
   return (
@@ -122,7 +122,10 @@ function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
   );
 }
 
-/** Offered only with a second factor, which protects the pages but not the API. */
+/**
+ * Draws the switch for passwords on the API. Only with a second factor, which protects the pages but not the
+ * API.
+ */
 function ApiPasswordPanel({ chosen: { passwordOnApi } }: { chosen: SettingsRecord }) {
   const me = useMember(readMe, {});
   const save = useMemberAction(changeSettings, { changes, done: SAVED });

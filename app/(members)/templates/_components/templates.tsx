@@ -26,7 +26,7 @@ const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,
 );
 
-/** All templates by name. */
+/** Draws all templates, sorted by name. */
 export function Templates() {
   const list = useMember(listTemplates, {});
   const [edited, setEdited] = useState<TemplateRecord | "new">();

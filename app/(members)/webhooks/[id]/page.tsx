@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titleOf((db, member) => deliveryTitle(db, member, id), "Delivery");
 }
 
-/** One webhook delivery. */
+/** Draws the page of a webhook delivery. */
 export default async function DeliveryPage({ params }: Props) {
   const { id } = await params;
   return (

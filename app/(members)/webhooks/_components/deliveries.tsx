@@ -26,7 +26,7 @@ const ReplayDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/replay-dialog")).ReplayDialog,
 );
 
-/** Every event for the account's webhooks, newest first. */
+/** Draws every event for the account's webhooks, newest first. */
 export function Deliveries({
   hasWebhook,
   endpoints,
@@ -143,7 +143,7 @@ function DeliveriesTable({
   );
 }
 
-/** When a delivery began. As the row's link it also says, to who hears it, what it leads to. */
+/** Draws the start of a delivery. As the row's link it also names its target for screen readers. */
 function DeliveryTime({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <span className="relative">

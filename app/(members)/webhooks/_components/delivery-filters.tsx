@@ -7,7 +7,7 @@ import { useToday } from "@/components/ui/today";
 type Name = "kind" | "endpoint" | "state" | "code" | "from" | "to";
 
 const any = { value: "", title: "Any" };
-/** The endpoints of the API. */
+/** The two endpoints of the API. */
 export const KINDS = (["inbound", "report"] as const).map((value) => ({ value, title: KIND[value].title }));
 const STATES = [
   any,
@@ -32,13 +32,13 @@ const CHIPS = {
   code: chosenAs("Response", CODES),
 };
 
-/** An endpoint as it is asked for: one of the two by its kind, a further one by its id; empty for any. */
+/** Parses an endpoint filter: one of the two endpoints by kind, a further one by ID; empty for any. */
 export function chosenEndpoint(value: string): { kind: Kind | ""; endpoint: string } {
   const kind = KINDS.find((each) => each.value === value)?.value;
   return kind ? { kind, endpoint: "" } : { kind: "", endpoint: value };
 }
 
-/** The filters of the deliveries. */
+/** Draws the filters of the deliveries. */
 export function DeliveryFilters({
   values,
   endpoints,
@@ -57,13 +57,13 @@ export function DeliveryFilters({
     value: values[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  // One from the address that is not there, or not loaded yet, can be taken back too.
+  // An endpoint from the address that does not exist, or is not loaded yet, can be cleared too.
   const known = endpoints.map(({ id, name }) => ({ value: id, title: name }));
   const further =
     values.endpoint === "" || known.some(({ value }) => value === values.endpoint)
       ? known
       : [...known, { value: values.endpoint, title: "Another endpoint" }];
-  // A code from the address is listed, so that it can be seen and taken back.
+  // A code from the address is added to the options, so that the reader can see and clear it.
   const codes = CODES.some(({ value }) => value === values.code)
     ? CODES
     : [...CODES, { value: values.code, title: values.code }];

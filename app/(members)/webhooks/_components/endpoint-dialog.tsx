@@ -15,7 +15,7 @@ import {
 } from "@/lib/contracts/generated/members/further-endpoints";
 import type { FurtherEndpointRecord } from "@/lib/contracts/members/further-endpoints";
 
-/** Adds an endpoint, or changes one. */
+/** Draws the dialog that adds or changes an endpoint. */
 export function EndpointDialog({
   endpoint,
   senders,
@@ -38,7 +38,7 @@ export function EndpointDialog({
   const refusal = (add.error ?? change.error)?.message;
   const isAboutUrl = refusal?.startsWith("Parameter 'url'") === true;
   const given = { name, url, eventTypes: [...eventTypes], sender: sender || null };
-  // One that the account may no longer use stays chosen until another is.
+  // A sender that the account may no longer use stays selected until the reader selects another one.
   const listed = sender === "" || senders.includes(sender) ? senders : [...senders, sender];
   return (
     <FormDialog

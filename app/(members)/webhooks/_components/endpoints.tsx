@@ -26,7 +26,7 @@ const TestDialog = loadedLater(
 
 type Doing = { what: "set" | "test" | "remove"; endpoint: WebhookEndpointRecord };
 
-/** The endpoint of each kind of event, with the actions on it. */
+/** Draws the endpoint of each kind of event, with its actions. */
 export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const [doing, setDoing] = useState<Doing>();
   const end = () => setDoing(undefined);

@@ -33,7 +33,7 @@ const EndpointDialog = loadedLater(
 
 type Doing = { what: "change" | "test" | "pause" | "resume" | "remove"; endpoint: FurtherEndpointRecord };
 
-/** The endpoints beside the two, with the actions on them. */
+/** Draws the further endpoints, with their actions. */
 export function MoreEndpoints({ list: { endpoints, senders } }: { list: FurtherEndpoints }) {
   const [isAdding, setAdding] = useState(false);
   const [doing, setDoing] = useState<Doing>();
@@ -191,7 +191,7 @@ function eventsOf({ eventTypes, sender }: FurtherEndpointRecord): string {
   return `${titles || "Texts from auto replies only"}${sender === null ? "" : ` · sender ${sender}`}`;
 }
 
-/** How it does, and what waits for it. */
+/** Draws the state of an endpoint, and its waiting events. */
 function Activity({ endpoint }: { endpoint: FurtherEndpointRecord }) {
   const { pausedAt, waiting } = endpoint;
   return (
@@ -207,7 +207,7 @@ function State({ endpoint: { pausedAt, pausedByHand, failingSince } }: { endpoin
   return failingSince ? <Chip color="warning">Failing</Chip> : <Chip color="success">On</Chip>;
 }
 
-/** How it does, in a sentence. */
+/** Draws the state of an endpoint in a sentence. */
 function Health({ endpoint }: { endpoint: FurtherEndpointRecord }) {
   const { pausedAt, pausedByHand, failingSince, answeredAt, registeredAt } = endpoint;
   if (pausedAt && pausedByHand)

@@ -17,7 +17,7 @@ const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, {
   ),
 }));
 
-/** Says which endpoints are paused, since when and how much is kept, with a button to resume. */
+/** Says which endpoints are paused, since when, and the number of kept events, with a button to resume. */
 export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const resume = useMemberAction(resumeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],

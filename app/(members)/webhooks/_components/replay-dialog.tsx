@@ -17,7 +17,7 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An instant in New Zealand time, to the minute, as a field for date and time wants it. */
+/** Formats an instant in New Zealand time, to the minute, for a date and time field. */
 function nzLocal(at: number): string {
   return new Date(at)
     .toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" })
@@ -25,7 +25,7 @@ function nzLocal(at: number): string {
     .slice(0, 16);
 }
 
-/** Asks since when events go out again, and says how many those are. */
+/** Asks for the time since which events go out again, and shows their number. */
 export function ReplayDialog({
   endpoints,
   onClose,

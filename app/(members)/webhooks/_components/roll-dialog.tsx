@@ -6,7 +6,7 @@ import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
 import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/generated/members/webhooks";
 
-/** Makes a signing secret, after a question, and shows it once. */
+/** Creates a signing secret after a question, and shows it once. */
 export function RollDialog({
   verb,
   signed,
@@ -18,7 +18,7 @@ export function RollDialog({
 }) {
   const roll = useMemberAction(rollWebhookSecret, { changes: [readWebhooks] });
   const secret = roll.data?.secret;
-  // Whether there was one before: by the time that the new one is shown, there is one in any case.
+  // Kept from the start: when the new secret is shown, `signed` is true in any case.
   const [wasSigned] = useState(signed);
   return (
     <Dialog

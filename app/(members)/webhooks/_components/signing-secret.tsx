@@ -10,7 +10,9 @@ const RollDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/roll-dialog")).RollDialog,
 );
 
-/** Whether requests are signed, until when older secrets are valid, and a button for a new one. */
+/**
+ * Draws the state of signing, the time until which older secrets are valid, and a button for a new secret.
+ */
 export function SigningSecret({
   signed,
   olderForMs,
@@ -18,7 +20,7 @@ export function SigningSecret({
 }: {
   signed: boolean;
   olderForMs: readonly number[];
-  /** When that was read, in Unix milliseconds. */
+  /** The time of the read, in Unix milliseconds. */
   readAt: number;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -61,8 +63,8 @@ export function SigningSecret({
 }
 
 /**
- * How long there is until each of these instants, in milliseconds, updated twice a minute. Past ones are left
- * out.
+ * Returns the time left until each of these instants, in milliseconds, updated twice a minute. Omits past
+ * instants.
  */
 function useTimesLeft(untils: readonly number[]): number[] {
   const [now, setNow] = useState(() => Date.now());

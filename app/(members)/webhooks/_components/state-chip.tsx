@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "@/lib/contracts/members/webhooks";
 
 const COLORS = { pending: "accent", kept: "warning", delivered: "success", failed: "danger" } as const;
 
-/** A delivery's state as a small label. */
+/** Draws a delivery's state as a small label. */
 export function StateChip({ delivery }: { delivery: DeliveryRecord }) {
   const isRetried = delivery.state === "pending" && delivery.attempts > 0;
   return (

@@ -14,8 +14,8 @@ import { testWebhook } from "@/lib/contracts/generated/members/webhooks";
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
 
 /**
- * Sends a test event as soon as it opens, and shows what came back.
- * @param about the endpoint: one of the two by its kind, or a further one by its id.
+ * Sends a test event as soon as it opens, and shows the response.
+ * @param about the endpoint: one of the two by kind, or a further one by ID.
  */
 export function TestDialog({
   title,
@@ -32,13 +32,13 @@ export function TestDialog({
   const send = () => ("id" in about ? further.mutate({ id: about.id }) : ofKind.mutate({ kind: about.kind }));
   const begun = useRef(false);
   useEffect(() => {
-    // In development effects run twice, and one event is enough.
+    // In development React runs effects twice, and one event is enough.
     if (!begun.current) send();
     begun.current = true;
   });
   return (
     <Dialog
-      title={`Test of ${title}`}
+      title={`Test event: ${title}`}
       isOpen
       onClose={onClose}
       footer={
@@ -55,8 +55,8 @@ export function TestDialog({
         {test.error ? <p className="text-danger">{test.error.message}</p> : null}
         {test.isPending ? (
           <p className="flex items-center gap-3 text-muted">
-            <LoaderCircle aria-hidden="true" size={16} className="animate-spin text-accent" /> A signed test
-            event is on its way. Your receiver has ten seconds.
+            <LoaderCircle aria-hidden="true" size={16} className="animate-spin text-accent" /> Sending a test
+            event. Your endpoint has ten seconds to respond.
           </p>
         ) : null}
       </div>
@@ -69,21 +69,19 @@ function Result({ result }: { result: WebhookTestResult }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap items-center gap-2">
-        <Chip color={ok ? "success" : "danger"}>{ok ? "It arrived" : "It did not arrive"}</Chip>
-        <span>{responseCode === null ? error : `Your receiver answered ${responseCode}.`}</span>
+        <Chip color={ok ? "success" : "danger"}>{ok ? "Delivered" : "Delivery failed"}</Chip>
+        <span>{responseCode === null ? error : `Your endpoint returned ${responseCode}.`}</span>
         <span className="text-muted tabular-nums">{duration(durationMs)}</span>
       </p>
       {responseCode !== null && error !== null ? <p>{error}</p> : null}
-      {!ok && responseCode !== null ? (
-        <p className="text-sm text-muted">Any answer from 200 to 299 would do.</p>
-      ) : null}
+      {!ok && responseCode !== null ? <p className="text-sm text-muted">Return any 2xx status.</p> : null}
       {responseCode === null ? null : (
-        <Written title="What it answered" text={responseBody ?? ""} none="Nothing but the code." />
+        <Written title="Response" text={responseBody ?? ""} none="Empty body" />
       )}
-      <Written title={`What was sent to ${url}`} text={requestBody} />
+      <Written title={`Request to ${url}`} text={requestBody} />
       <p className="text-sm text-muted">
-        {signed ? "It was signed like any event." : "It was not signed: there is no signing secret yet."} It
-        has <code className="font-mono">test</code> in its body, and is not kept or tried again.
+        {signed ? "The request is signed." : "The request isn’t signed: you have no signing secret yet."} Its
+        body contains <code className="font-mono">test</code>. Test events aren’t stored or retried.
       </p>
     </div>
   );

@@ -14,10 +14,7 @@ const RULES = [
   "Respond with any 2xx within ten seconds. Redirects aren’t followed.",
 ];
 
-/**
- * Asks for the URL of one kind of event or of both. The rules for it stand below, and a broken one at the
- * field.
- */
+/** Asks for the URL of one kind of event or of both. The rules for it are below the field. */
 export function UrlDialog({
   kind,
   present,

@@ -17,12 +17,12 @@ const UrlDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,
 );
 
-// Late panels move no other panel when they come last.
+// Late panels come last, so that they move no other panel.
 const Deliveries = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/deliveries")).Deliveries,
 );
 
-/** The endpoints, the secret and the deliveries. */
+/** Draws the endpoints, the secret and the deliveries. */
 export function Webhooks() {
   const webhooks = useMember(readWebhooks, {}, { refetchIntervalMs: 30_000 });
   const further = useMember(listFurtherEndpoints, {}, { refetchIntervalMs: 30_000 });
@@ -32,7 +32,7 @@ export function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        actions={<Button onPress={() => setSettingBoth(true)}>Use one URL</Button>}
+        actions={<Button onPress={() => setSettingBoth(true)}>Use one URL for both</Button>}
       >
         We post replies and delivery reports to your URL as JSON, as they happen.
       </PageHeader>
@@ -63,7 +63,7 @@ export function Webhooks() {
   );
 }
 
-/** The present URL, where both kinds have the same one. */
+/** Returns the current URL if both kinds have the same one. */
 function samePresent(endpoints: readonly { url: string | null }[] = []): string {
   const [first, ...others] = endpoints;
   return first?.url && others.every(({ url }) => url === first.url) ? first.url : "";

@@ -7,7 +7,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export type Kind = WebhookEndpointRecord["kind"];
 
-/** What each kind of event is called where people read it. */
+/** The words for each kind of event. */
 export const KIND: Record<Kind, { title: string; one: string; what: string }> = {
   inbound: {
     title: "Replies",
@@ -21,7 +21,7 @@ export const KIND: Record<Kind, { title: string; one: string; what: string }> = 
   },
 };
 
-/** What each type of event is called, and what it tells of. */
+/** The title and description of each type of event. */
 export const EVENT_TYPE: Record<EventType, { title: string; what: string }> = {
   "message.inbound": { title: "Replies", what: "Every message people send to your numbers." },
   "message.report": { title: "All delivery reports", what: "Each report about a message you send." },
@@ -39,18 +39,18 @@ const ONE: Record<NonNullable<DeliveryRecord["eventType"]>, string> = {
   "optout.changed": "Opt-out change",
 };
 
-/** What the event of a delivery is called. */
+/** Returns the title of a delivery's event. */
 export function eventName({ kind, eventType }: Pick<DeliveryRecord, "kind" | "eventType">): string {
   if (eventType !== null) return ONE[eventType];
   return kind === "further" ? "Event" : KIND[kind].one;
 }
 
-/** What the endpoint of a delivery is called. */
+/** Returns the title of a delivery's endpoint. */
 export function endpointOf({ kind, endpointName }: Pick<DeliveryRecord, "kind" | "endpointName">): string {
   return kind === "further" ? (endpointName ?? "A removed endpoint") : KIND[kind].title;
 }
 
-/** What each state of a delivery is called. */
+/** The title of each state of a delivery. */
 export const DELIVERY_STATE: Record<DeliveryRecord["state"], string> = {
   pending: "Sending",
   kept: "On hold",
@@ -58,18 +58,20 @@ export const DELIVERY_STATE: Record<DeliveryRecord["state"], string> = {
   failed: "Failed",
 };
 
-/** What a delivery's state is called: one that failed and is tried again has a name of its own. */
+/** Returns the title of a delivery's state. A failed delivery that is retried has a title of its own. */
 export function stateOf({ state, attempts }: Pick<DeliveryRecord, "state" | "attempts">): string {
   return state === "pending" && attempts > 0 ? "Retrying" : DELIVERY_STATE[state];
 }
 
-/** A number of events that was counted up to `MAX_WAITING`: "1 event", "more than 10,000 events". */
+/** Formats a number of events that was counted up to `MAX_WAITING`: "1 event", "more than 10,000 events". */
 export function events(count: number): string {
   if (count > MAX_WAITING) return `more than ${formatCount(MAX_WAITING)} events`;
   return countOf(count, "event");
 }
 
-/** The result of an attempt: the code, else why there is none, else that there was no attempt. */
+/**
+ * Formats the result of an attempt: its code, the reason for a missing code, or that there was no attempt.
+ */
 export function answer({
   responseCode,
   error,

@@ -1,6 +1,8 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A text as it went over the wire. JSON is shown in lines, and copied as it was. */
+/**
+ * Draws a text as it was sent or received. JSON is shown on several lines, and copied in its original form.
+ */
 export function Written({ title, text, none = "Empty" }: { title: string; text: string; none?: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

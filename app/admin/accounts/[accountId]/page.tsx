@@ -10,7 +10,7 @@ import { countries } from "@/lib/numbers/countries";
 
 type Props = { params: Promise<{ accountId: string }> };
 
-/** An account's number, which an address has room for. */
+/** Matches an account's number in an address. */
 const ACCOUNT_ID = /^[1-9]\d{0,8}$/;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titleOf((db, member) => accountTitle(db, member, Number(accountId)), "Account");
 }
 
-/** One account. */
+/** Draws the page of an account. */
 export default async function AccountPage({ params }: Props) {
   const { accountId: given } = await params;
   if (!ACCOUNT_ID.test(given)) notFound();

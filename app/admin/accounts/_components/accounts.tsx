@@ -36,12 +36,12 @@ const STATUS_OPTIONS = [
 
 const FILTERS = ["q", "status"] as const;
 
-/** The filters, and the order of the list. */
+/** The filters and the order of the list. */
 const LIST = [...FILTERS, "order"] as const;
 
 const CHIPS = { q: chosenAs("Search"), status: chosenAs("Status", STATUS_OPTIONS) };
 
-/** The list of accounts, with a search and a dialog to add one. */
+/** Draws the list of accounts, with a search and a button to add one. */
 export function Accounts({ countries }: { countries: readonly CountryChoice[] }) {
   const { values, set, clear, asked } = useUrlFilters(LIST);
   const accounts = useMember(listAccounts, asked as InputOf<typeof listAccounts>);
@@ -153,7 +153,7 @@ function List({ rows, order }: { rows: readonly AccountRecord[]; order: ListOrde
   );
 }
 
-/** Whether an account is active, and whether it is an administrator's. */
+/** Draws the state of an account, and a mark for an administrator's account. */
 export function AccountChips({ status, isAdmin }: Pick<AccountRecord, "status" | "isAdmin">) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">

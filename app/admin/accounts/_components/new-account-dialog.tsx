@@ -14,10 +14,10 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { openAccount } from "@/lib/contracts/admin/accounts";
 import { listAccounts } from "@/lib/contracts/generated/admin/accounts";
 
-type Given = z.input<typeof openAccount.request>;
-type Made = z.output<typeof openAccount.response>;
+type AccountForm = z.input<typeof openAccount.request>;
+type NewAccount = z.output<typeof openAccount.response>;
 
-/** Asks for what an account needs, then shows its first password, once. */
+/** Asks for the fields of a new account, then shows its first password once. */
 export function NewAccountDialog({
   countries,
   onClose,
@@ -25,7 +25,7 @@ export function NewAccountDialog({
   countries: readonly CountryChoice[];
   onClose: () => void;
 }) {
-  const form = useForm<Given, unknown, z.output<typeof openAccount.request>>({
+  const form = useForm<AccountForm, unknown, z.output<typeof openAccount.request>>({
     resolver: zodResolver(openAccount.request),
     defaultValues: { country: "NZ", balance: "0.00" },
   });
@@ -83,7 +83,7 @@ export function NewAccountDialog({
   );
 }
 
-function FirstPassword({ made, onClose }: { made: Made; onClose: () => void }) {
+function FirstPassword({ made, onClose }: { made: NewAccount; onClose: () => void }) {
   return (
     <Dialog title="Account created" isOpen onClose={onClose} footer={<KeptButton onPress={onClose} />}>
       <div className="flex flex-col gap-4">

@@ -8,10 +8,10 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { approveDomainOperation, listDomainQueue } from "@/lib/contracts/generated/admin/domains";
 
-/** Asks how much to approve, from the whole domain down to the single host. */
+/** Asks for the domain to approve, between the whole domain and the single host. */
 export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
   const { accountId, accountName, approvable, requested } = entry;
-  // The requested domain where there is a request, else the whole domain.
+  // The requested domain, or the whole domain if there is no request.
   const [domain, setDomain] = useState((requested ? approvable.at(-1) : approvable[0]) ?? "");
   const approve = useMemberAction(approveDomainOperation, {
     changes: [listDomainQueue],

@@ -23,7 +23,7 @@ import { listDomainQueue } from "@/lib/contracts/generated/admin/domains";
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
 
-/** The domains that wait for a decision, those that wait longest first. */
+/** Draws the domains that wait for a decision, sorted by the time that they have waited. */
 export function DomainQueue() {
   const { asked } = useUrlFilters([]);
   const queue = useMember(listDomainQueue, asked);
@@ -112,7 +112,7 @@ const COLUMNS: Column<QueuedDomain>[] = [
   },
 ];
 
-/** The queue in its own order: who waits longest comes first. */
+/** Draws the queue in its own order: the longest wait comes first. */
 function QueueTable({
   rows,
   count,

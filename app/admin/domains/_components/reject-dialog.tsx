@@ -11,7 +11,7 @@ import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
 import { listDomainQueue, rejectDomainOperation } from "@/lib/contracts/generated/admin/domains";
 
-/** Asks for a reason, which the account reads, and says what is deleted. */
+/** Asks for a reason, which the account reads, and lists the messages to be deleted. */
 export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
   const { accountId, accountName, domain, messages } = entry;
   const [reason, setReason] = useState("");

@@ -10,7 +10,10 @@ const BARS = [
   { name: "Margin", key: "left", colour: "var(--accent)" },
 ] as const;
 
-/** What was charged in each period, made of what networks charge and what is left. A bar opens its days. */
+/**
+ * Draws the charges of each period, split into the networks' cost and the margin. A click on a bar opens its
+ * days.
+ */
 export function FiguresChart({ periods, by }: { periods: Figures["periods"]; by: FigureStep }) {
   const byStart = new Map(periods.map((period) => [period.start, period]));
   return (

@@ -25,7 +25,7 @@ import { useToday } from "@/components/ui/today";
 import type { FigureStep, FigureSums, Figures } from "@/lib/contracts/admin/figures";
 import { exportFigures, readFigures } from "@/lib/contracts/generated/admin/figures";
 
-/** Loaded into a frame of its own height, so that nothing moves. */
+/** The frame has a fixed height, so that loading the chart moves nothing. */
 const FiguresChart = dynamic(
   () => import("@/app/admin/figures/_components/figures-chart").then(({ FiguresChart }) => FiguresChart),
   { ssr: false },
@@ -37,7 +37,10 @@ const STEPS = [
   { value: "month", title: "Month" },
 ];
 
-/** What was sent and earned in a time, by period and by account, beside the time before. */
+/**
+ * Draws the messages and earnings of a range of dates, by period and by account, compared with the range
+ * before.
+ */
 export function AllFigures() {
   const { values, set } = useUrlFilters(FIGURE_FILTERS);
   const asked = given({ ...values, by: values.by as FigureStep });

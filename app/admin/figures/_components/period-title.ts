@@ -9,7 +9,7 @@ const DAY = new Intl.DateTimeFormat("en-NZ", {
 });
 const SHORT_DAY = new Intl.DateTimeFormat("en-NZ", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A period in words: `24 Nov 2026`, `23 Nov to 29 Nov 2026`, or `November 2026`. */
+/** Formats a period: `24 Nov 2026`, `23 Nov to 29 Nov 2026`, or `November 2026`. */
 export function periodTitle(
   { start, end }: Pick<Figures["periods"][number], "start" | "end">,
   by: FigureStep,
@@ -19,5 +19,5 @@ export function periodTitle(
   return start === end ? last : `${SHORT_DAY.format(new Date(start))} to ${last}`;
 }
 
-/** The first day of a period, as a chart has it. */
+/** Formats the first day of a period for a chart. */
 export const shortDay = (day: string) => SHORT_DAY.format(new Date(day));

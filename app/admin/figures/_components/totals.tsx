@@ -13,7 +13,7 @@ const SHOWN: readonly { title: string; key: keyof FigureSums; isMoney: boolean }
   { title: "Margin", key: "margin", isMoney: true },
 ];
 
-/** The sums of a time, and how they differ from the same number of days before. */
+/** Draws the sums of a range of dates, and their changes from the same number of days before. */
 export function Totals({ figures: { start, end, total, before } }: { figures: Figures }) {
   return (
     <Panel title={periodTitle({ start, end }, "day")}>
@@ -39,10 +39,10 @@ export function Totals({ figures: { start, end, total, before } }: { figures: Fi
 const written = (value: number | string, isMoney: boolean) =>
   isMoney ? formatMoney(String(value)) : formatCount(Number(value));
 
-/** By how much a sum differs from the one before: `+12%`. */
+/** Formats the change from the previous sum: `+12%`. */
 function changed(now: number, before: number): string {
   if (now === before) return "No change";
-  if (before === 0) return "None before";
+  if (before === 0) return "None in the period before";
   const percent = Math.round(((now - before) / Math.abs(before)) * 100);
   return percent === 0 ? "No change" : `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
 }

@@ -4,7 +4,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";
 import type { Health as Figures } from "@/lib/contracts/admin/health";
 
-/** Whether balances, ledger and messages agree, by the last audit. */
+/** Draws the result of the last audit: if balances, ledger and messages agree. */
 export function Books({ books }: Pick<Figures, "books">) {
   if (!books) return <p className="text-sm text-muted">The first audit runs tonight after 03:00.</p>;
   const { endedAt, isOld, disagreements, found } = books;

@@ -3,7 +3,7 @@ import { Figure, toneOf, waitingText } from "@/app/admin/health/_components/figu
 import { Panel } from "@/components/ui/panel";
 import type { Health } from "@/lib/contracts/admin/health";
 
-/** What waits in each cell beside home that answers, and whether its books agree. */
+/** Draws the queues and the audit of each cell besides home. Omits cells that do not respond. */
 export function CellPanels({ cells }: Pick<Health, "cells">) {
   const usable = cells.filter(({ dispatch }) => dispatch !== null);
   if (usable.length === 0) return null;

@@ -6,7 +6,7 @@ import type { Backlog, RowCount } from "@/lib/contracts/admin/health";
 type Tone = "success" | "warning" | "danger";
 
 /**
- * The ages, in seconds, from which a queue is behind, and from which it is stuck: a worker's lease takes 60
+ * The ages from which a queue is behind and from which it is stuck, in seconds. A worker's lease takes 60
  * seconds.
  */
 const BEHIND_S = 60;
@@ -14,13 +14,13 @@ const STUCK_S = 300;
 
 const TONES: Record<Tone, string> = { success: "OK", warning: "Warning", danger: "Critical" };
 
-/** The state of a queue, by how long its oldest entry has been due. */
+/** Returns the state of a queue, from the time for which its oldest entry has been due. */
 export function toneOf({ oldestDueS }: Backlog): Tone {
   if (oldestDueS === null || oldestDueS < BEHIND_S) return "success";
   return oldestDueS < STUCK_S ? "warning" : "danger";
 }
 
-/** How long the oldest entry of a queue has been due. */
+/** Formats the time for which a queue's oldest entry has been due. */
 export function waitingText({ oldestDueS }: Backlog): string {
   return oldestDueS === null ? "Nothing waiting" : `Oldest overdue by ${duration(oldestDueS)}`;
 }
@@ -38,7 +38,7 @@ function duration(seconds: number): string {
   return countOf(size, unit);
 }
 
-/** A size in bytes in the unit that suits it. */
+/** Formats a size in bytes in a suitable unit. */
 export function sizeText(bytes: number): string {
   const units = ["kB", "MB", "GB", "TB"];
   let size = bytes / 1_024;
@@ -47,7 +47,7 @@ export function sizeText(bytes: number): string {
   return `${size.toLocaleString("en-NZ", { maximumFractionDigits: size < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-/** A figure with its name, its meaning, and whether an administrator has to act. */
+/** Draws a figure with its name and meaning, and marks it if an administrator has to act. */
 export function Figure({
   title,
   counted,

@@ -34,7 +34,7 @@ const CELLS = {
   newer: { value: "Answers", tone: "danger", children: MIGRATIONS.newer },
 } as const;
 
-/** Queues, carrier and database, as they are now. */
+/** Draws the current state of queues, carrier and database. */
 export function Health() {
   const health = useMember(readHealth, {}, { refetchIntervalMs: REFRESH_MS });
   const say = useSaidTime();
@@ -83,7 +83,7 @@ function Panels({ figures }: { figures: Figures }) {
     hasUnknownProxy,
     jobs,
   } = figures;
-  // Where there is one database, nobody need know that it is a cell.
+  // Readers do not need the word cell if there is only one database.
   const of = (title: string) => (cells.length > 0 ? `${title}: cell 1` : title);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,2 +1,2 @@
-/** The filters of the messages that are nobody's, in the page's address. */
+/** The filters of messages without an account, in the page's address. */
 export const UNROUTED_FILTERS = ["cell"] as const;

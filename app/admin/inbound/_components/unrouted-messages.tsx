@@ -21,7 +21,7 @@ const WHY: Record<UnroutedRecord["why"], string> = {
   no_conversation: "No account has texted this number from it",
 };
 
-/** Messages in that belong to no account. */
+/** Draws inbound messages that belong to no account. */
 export function UnroutedMessages() {
   const { asked, values, set } = useUrlFilters(UNROUTED_FILTERS);
   const messages = useMember(listUnrouted, asked);

@@ -7,7 +7,7 @@ import { readAnyMessage } from "@/lib/contracts/admin/messages";
 
 export const metadata: Metadata = { title: "Message of an account" };
 
-/** One message of any account, with its history. */
+/** Draws the page of a message of any account. */
 export default async function AnyMessagePage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (

@@ -32,7 +32,7 @@ const CHIPS = {
   status: chosenAs("Status", STATE_OPTIONS),
 };
 
-/** The messages of all accounts, with filters. */
+/** Draws the messages of all accounts, with filters. */
 export function AllMessages() {
   const { values, set, clear } = useUrlFilters(ALL_MESSAGES_LIST);
   const messages = useMember(searchAllMessages, given({ ...values, status: values.status as MessageState }));

@@ -23,9 +23,9 @@ const EXAMPLES: Record<ErrorKind, string> = {
 };
 
 /**
- * Asks what follows from an error of all networks of a kind.
- * @param rule the rule that is changed; null: a new one.
- * @param known the codes to propose, with their causes.
+ * Asks for the outcome of an error of all networks of a kind.
+ * @param rule the rule to change; null for a new one.
+ * @param known the codes to suggest, with their causes.
  */
 export function ErrorRuleDialog({
   rule,

@@ -20,10 +20,10 @@ const ErrorRuleDialog = loadedLater(
 
 const titleOf = ({ kind, code }: ErrorRuleRecord) => `${code} (${kind})`;
 
-/** What follows from an error of every network of a kind, where that is not the usual. */
+/** Draws the rules for errors of all networks of a kind that differ from the default. */
 export function ErrorRules() {
   const list = useMember(listErrorRules, {});
-  /** The rule being changed; null: a new one. */
+  /** The rule being changed; null for a new one. */
   const [edited, setEdited] = useState<ErrorRuleRecord | null>();
   const [doomed, setDoomed] = useState<ErrorRuleRecord>();
   const remove = useMemberAction(removeErrorRule, {
@@ -41,13 +41,13 @@ export function ErrorRules() {
       }
     >
       <p className="mb-4 text-sm text-muted">
-        What happens to a message when a network refuses it with a code. A rule applies to all networks of its
-        type, except those with their own rule for the code.
+        A rule sets the outcome for a message that a network refuses with a code. It applies to all networks
+        of its type, except networks with their own rule for the code.
       </p>
       <Loaded query={list}>
         {({ rules }) =>
           rules.length === 0 ? (
-            <EmptyState title="No rules of your own">
+            <EmptyState title="No custom rules">
               Every code has its default outcome, as listed in docs/networks.md. Change one with “Add rule”.
             </EmptyState>
           ) : (

@@ -4,7 +4,7 @@ import type { ErrorAction } from "@/lib/contracts/base/error-actions";
 
 type Outcome = Pick<ErrorRuleRecord, "action" | "delayMs" | "tries">;
 
-/** What may follow from an error, as one chooses it. */
+/** The possible outcomes of an error, as options of a choice. */
 export const ACTION_WORDS: Record<ErrorAction, string> = {
   refused: "Fail the message",
   elsewhere: "Use the next network",
@@ -14,7 +14,7 @@ export const ACTION_WORDS: Record<ErrorAction, string> = {
   unknown: "Treat as possibly sent",
 };
 
-/** What follows from an error: "Retry after 30 s, up to 5 tries, then use the next network". */
+/** Formats the outcome of an error: "Retry after 30 s, up to 5 tries, then use the next network". */
 export function explainedOutcome({ action, delayMs, tries }: Outcome): string {
   if (action !== "later") return ACTION_WORDS[action];
   const after = `Retry after ${formatCount(delayMs / 1_000)} s`;

@@ -9,7 +9,7 @@ const UNITS = [
   [1, "ms"],
 ] as const;
 
-/** A latency in words, as in "Answers: half within 50 ms, 95% within 2.5 s.". */
+/** Formats a latency, as in "Answers: half within 50 ms, 95% within 2.5 s.". */
 export function explainedLatency(what: string, { median, most }: Latency): string {
   return `${what}: half ${explainedWithin(median)}, 95% ${explainedWithin(most)}.`;
 }

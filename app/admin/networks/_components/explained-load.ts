@@ -1,7 +1,10 @@
 import { countOf, formatCount } from "@/components/ui/count";
 import type { LinkRecord, NetworkLoad } from "@/lib/contracts/admin/networks";
 
-/** What a network is sent a second, and whether it asked for less. By HTTP also how many requests are under way. */
+/**
+ * Formats a network's rate per second, with a note if the network asked for less. For HTTP it also has the
+ * number of requests in progress.
+ */
 export function explainedLoad(load: NetworkLoad, hasLinks: boolean): string {
   const { perSecond, tps, allowed, inUse, window, processes } = load;
   const unit = hasLinks ? "parts" : "messages";
@@ -14,7 +17,7 @@ export function explainedLoad(load: NetworkLoad, hasLinks: boolean): string {
   return sentences.join(" ");
 }
 
-/** What goes by a connection a second, and how much of its window is in use. */
+/** Formats a connection's rate per second, and the used part of its window. */
 export function explainedLinkLoad({ perSecond, inUse, window }: NonNullable<LinkRecord["load"]>): string {
   return `${formatCount(perSecond)} per second, ${formatCount(inUse)} of ${formatCount(window)} in the window`;
 }

@@ -18,7 +18,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import type { MarginSums } from "@/lib/contracts/admin/margin";
 import { exportMargin, readMargin } from "@/lib/contracts/generated/admin/margin";
 
-/** What a month's messages brought, what networks charge for them, and what is left, by network and by account. */
+/** Draws a month's charges, the networks' cost and the margin, by network and by account. */
 export function Margin() {
   const [asked, setAsked] = useState<string>();
   const [cell, setCell] = useState("");

@@ -23,9 +23,9 @@ const TryDialog = loadedLater(
 
 const changes = [listNetworks];
 
-type Asked = "settings" | "try" | "drain" | "disable" | "remove";
+type OpenDialog = "settings" | "try" | "drain" | "disable" | "remove";
 
-/** What can be done with a network. What stops messages asks first. */
+/** Draws the actions on a network. Actions that stop messages ask first. */
 export function NetworkActions({
   network,
   kinds,
@@ -34,14 +34,14 @@ export function NetworkActions({
   kinds: Parameters<typeof NetworkDialog>[0]["kinds"];
 }) {
   const { name, kind, enabled, isDraining } = network;
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const options = { changes, onDone: close, done: SAVED };
   const drain = useMemberAction(drainNetwork, options);
   const enable = useMemberAction(enableNetwork, options);
   const remove = useMemberAction(removeNetwork, { ...options, done: "Removed." });
   const own = <span className="sr-only"> {name}</span>;
-  const ask = (what: Asked, label: string, variant: "outline" | "danger-soft" = "outline") => (
+  const ask = (what: OpenDialog, label: string, variant: "outline" | "danger-soft" = "outline") => (
     <Button size="sm" variant={variant} onPress={() => setAsked(what)}>
       {label}
       {own}

@@ -15,7 +15,7 @@ type Kind = { name: string; secrets: readonly string[] };
 
 const options = { changes: [listNetworks], quiet: true, done: SAVED };
 
-/** Adds a network, or changes the settings of one. */
+/** Draws the dialog that adds a network or changes its settings. */
 export function NetworkDialog({
   network,
   kinds,
@@ -99,7 +99,10 @@ export function NetworkDialog({
   );
 }
 
-/** What is to be set up at the network, shown once: a secret of ours may be in it. */
+/**
+ * Draws the addresses to set up at the network. They are shown once, because they may contain a secret of
+ * ours.
+ */
 function Addresses({
   addresses,
   onClose,
@@ -129,7 +132,7 @@ function Addresses({
   );
 }
 
-/** The secrets that were filled in, as JSON; none where all were left empty. */
+/** Returns the entered secrets as JSON, or no field if all are empty. */
 function writtenSecrets(names: readonly string[], form: FormData): { secrets?: string } {
   const given = names
     .map((name) => [name, String(form.get(`secret-${name}`) ?? "")] as const)
@@ -138,7 +141,7 @@ function writtenSecrets(names: readonly string[], form: FormData): { secrets?: s
   return { secrets: JSON.stringify(Object.fromEntries(given.map(([name, text]) => [name, read(text)]))) };
 }
 
-/** A secret that is an object, such as `tls`, is written as JSON; any other is the text itself. */
+/** Parses a secret that is an object, such as `tls`, as JSON. Any other secret is the text itself. */
 function read(text: string): unknown {
   if (!text.startsWith("{")) return text;
   try {

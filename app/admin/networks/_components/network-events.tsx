@@ -19,7 +19,7 @@ const REFRESH_MS = 15_000;
 
 const ALL = "";
 
-/** What happened to networks and their links, the newest first; of one of them where one is chosen. */
+/** Draws the events of networks and their links, the newest first. A filter selects one network. */
 export function NetworkEvents({ names }: { names: readonly string[] }) {
   const [network, setNetwork] = useState(ALL);
   const [cell, setCell] = useState("");

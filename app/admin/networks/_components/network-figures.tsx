@@ -2,7 +2,7 @@ import { explainedLatency } from "@/app/admin/networks/_components/explained-lat
 import { formatCount } from "@/components/ui/count";
 import type { Figures, NetworkRecord } from "@/lib/contracts/admin/networks";
 
-/** What a network was given in the last hour and the last day, and the shares that it took and delivered. */
+/** Draws a network's messages in the last hour and day, with the shares that it accepted and delivered. */
 export function NetworkFigures({ lastHour, lastDay }: Pick<NetworkRecord, "lastHour" | "lastDay">) {
   if (lastDay.submitted === 0) return <p className="text-sm text-muted">No messages in the last day.</p>;
   return (
@@ -38,7 +38,7 @@ function Row({ title, figures }: { title: string; figures: Figures }) {
   );
 }
 
-/** A share in per cent, rounded down: 100% is all of them. */
+/** Formats a share in per cent, rounded down: 100% means all. */
 function share(some: number, all: number): string {
   return `${Math.min(100, Math.floor((some / all) * 1_000) / 10)}%`;
 }

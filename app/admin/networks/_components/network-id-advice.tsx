@@ -6,7 +6,10 @@ import { SAVED } from "@/components/words/confirmations";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 import { changeNetwork, listNetworks } from "@/lib/contracts/generated/admin/networks";
 
-/** The formats of ids that a network's receipts ask for, with a button that sets both; null if nothing is proposed. */
+/**
+ * Draws the suggested formats of IDs for a network's receipts, with a button that sets both. Null if there is
+ * no suggestion.
+ */
 export function NetworkIdAdvice({
   name,
   idAdvice,

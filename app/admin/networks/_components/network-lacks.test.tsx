@@ -5,11 +5,10 @@ import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const shown = (...lacks: NetworkRecord["lacks"]) => renderToStaticMarkup(<NetworkLacks lacks={lacks} />);
 
-test("a network says that it has no senders, and that no route leads to it", () => {
-  expect(shown("senders")).toContain("It has no senders");
-  expect(shown("senders")).not.toContain("No route");
-  expect(shown("route")).toContain("No route leads to it.");
-  expect(shown("senders", "route")).toMatch(/no senders.*No route.*Edit routes/);
+test("a network names its missing senders and routes", () => {
+  expect(shown("senders")).toContain("No senders yet.");
+  expect(shown("route")).toContain("No routes yet.");
+  expect(shown("senders", "route")).toMatch(/No senders or routes yet\..*Edit routes/);
   expect(shown()).toBe("");
 });
 

@@ -1,22 +1,19 @@
 import { formatCount } from "@/components/ui/count";
 import type { NetworkList, NetworkRecord } from "@/lib/contracts/admin/networks";
 
-const LACKS = {
-  senders: "It has no senders, so it can’t send messages.",
-  route: "No route leads to it.",
-} as const;
+const LACKS = { senders: "senders", route: "routes" } as const;
 
-/** What has to be set up before a network gets messages; null where nothing is missing. */
+/** Draws the missing settings of a network that gets no messages yet. Null if none is missing. */
 export function NetworkLacks({ lacks }: Pick<NetworkRecord, "lacks">) {
   if (lacks.length === 0) return null;
   return (
     <p className="text-sm text-muted">
-      {lacks.map((lack) => LACKS[lack]).join(" ")} Set this up with “Edit routes”.
+      No {lacks.map((lack) => LACKS[lack]).join(" or ")} yet. Set this up with “Edit routes”.
     </p>
   );
 }
 
-/** From which senders without a mark marketing could go out; null where there are none. */
+/** Draws the senders without a mark that could send marketing. Null if there are none. */
 export function NetworkUnrated({ unrated: { senders, count } }: Pick<NetworkRecord, "unrated">) {
   if (count === 0) return null;
   const more = count - senders.length;
@@ -28,7 +25,7 @@ export function NetworkUnrated({ unrated: { senders, count } }: Pick<NetworkReco
   );
 }
 
-/** What is wrong with the routes as they are; null where nothing is. */
+/** Draws the problems of the current routes. Null if there are none. */
 export function RouteTroubles({ routes: { problems, count } }: Pick<NetworkList, "routes">) {
   if (count === 0) return null;
   const more = count - problems.length;

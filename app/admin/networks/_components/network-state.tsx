@@ -21,13 +21,16 @@ const LINKS = {
   unheld: "Not open on any server",
 } as const;
 
-/** How a network is, in one word. */
+/** Draws the state of a network in one word. */
 export function NetworkState({ state }: Pick<NetworkRecord, "state">) {
   const [word, color] = STATES[state];
   return <Chip color={color}>{word}</Chip>;
 }
 
-/** Why a network is as it is, and since when; null where there is nothing to say. What a link says stands there. */
+/**
+ * Draws the cause of a network's state and its start. Null if there is nothing to explain. A link's own error
+ * is shown with the link.
+ */
 export function NetworkCause({
   state,
   since,
@@ -57,19 +60,24 @@ export function NetworkCause({
   );
 }
 
-/** What a network that is drained still gets: messages that it has in part, or may have. */
+/**
+ * Formats the messages that a drained network still gets, because it has parts of them already, or may have.
+ */
 function stillBegun({ count, isMore }: NetworkRecord["begun"]): string {
   if (count === 0) return "It has finished the messages it had begun.";
   return `It is still finishing ${isMore ? "more than " : ""}${countOf(count, "message")}.`;
 }
 
-/** How much a network is sent now, and whether it asked for less; null where nothing is sent. */
+/**
+ * Draws the current rate of a network, with a note if the network asked for less. Null if the network gets no
+ * messages.
+ */
 export function NetworkLoad({ load, links }: Pick<NetworkRecord, "load" | "links">) {
   if (load === null) return null;
   return <p className="text-sm tabular-nums">{explainedLoad(load, links.length > 0)}</p>;
 }
 
-/** Each connection of a network, its state, and what went wrong last. */
+/** Draws the connections of a network, with their states and last errors. */
 export function Links({ name, links }: { name: string; links: readonly LinkRecord[] }) {
   if (links.length === 0) return null;
   return (

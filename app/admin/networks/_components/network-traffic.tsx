@@ -8,7 +8,7 @@ import {
 import { formatCount } from "@/components/ui/count";
 import type { NetworkInCell, NetworkRecord } from "@/lib/contracts/admin/networks";
 
-/** How many messages a network has still to answer for. */
+/** Draws the number of messages that a network has not reported on. */
 export function Waiting({ waiting }: Pick<NetworkRecord, "waiting">) {
   return (
     <p className="text-sm tabular-nums">
@@ -18,7 +18,7 @@ export function Waiting({ waiting }: Pick<NetworkRecord, "waiting">) {
   );
 }
 
-/** What goes by a network: how much it is sent now, by which links, and what it was given lately. */
+/** Draws the traffic of a network: its current rate, its links, and its recent messages. */
 export function Traffic(network: Pick<NetworkRecord, "name" | "load" | "links" | "lastHour" | "lastDay">) {
   return (
     <>
@@ -29,7 +29,7 @@ export function Traffic(network: Pick<NetworkRecord, "name" | "load" | "links" |
   );
 }
 
-/** A network as each cell has it: its state there, and what goes by the cell's own links. */
+/** Draws a network in each cell: its state there, and the traffic of the cell's own links. */
 export function NetworkCells({ name, cells }: { name: string; cells: readonly NetworkInCell[] }) {
   return (
     <ul aria-label={`${name} by cell`} className="flex flex-col gap-3">

@@ -23,14 +23,14 @@ const NetworkDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,
 );
 
-// Late panels move no other panel when they come last.
+// Late panels come last, so that they move no other panel.
 const LastPanels = loadedLater(
   async () => (await import("@/app/admin/networks/_components/last-panels")).LastPanels,
 );
 
 const REFRESH_MS = 5_000;
 
-/** The networks as they are now, what can be done with each, and which messages go where. */
+/** Draws the current networks with the actions on each, and the routes. */
 export function Networks() {
   const networks = useMember(listNetworks, {}, { refetchIntervalMs: REFRESH_MS });
   const [isAdding, setAdding] = useState(false);
@@ -83,7 +83,7 @@ export function Networks() {
   );
 }
 
-/** Why the networks document is not in use as it is. */
+/** Draws the reason for which the networks document is not in use. */
 function Refusal({ at, problem }: { at: string; problem: string }) {
   const say = useSaidTime();
   return (

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SPOILED_CHARACTERS } from "@/lib/contracts/base/values";
 import { tryNetwork } from "@/lib/contracts/generated/admin/networks";
 
-/** Sends one message to a phone by a network, and shows what came of it. */
+/** Sends one message to a phone through a network, and shows the outcome. */
 export function TryDialog({
   name,
   kind,

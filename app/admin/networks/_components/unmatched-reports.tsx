@@ -16,7 +16,10 @@ type Unreadable = Reports["unreadable"][number];
 type Unknown = Reports["unknown"][number];
 type Word = Reports["unknownWords"][number];
 
-/** The newest reports and messages in that nobody could read, as they came, and reports whose message is not known. */
+/**
+ * Draws the newest unreadable reports and inbound messages in their original form, and reports for unknown
+ * messages.
+ */
 export function UnmatchedReports() {
   const reports = useMember(listUnmatchedReports, {});
   return (
@@ -76,7 +79,7 @@ export function UnmatchedReports() {
   );
 }
 
-/** The columns of a table, with the cell where there are several. */
+/** Returns the columns of a table, with the cell if there are several cells. */
 function withCell<Row extends { cell: number }>(columns: Column<Row>[], cells: readonly number[]) {
   return cells.length > 0 ? [...columns, CELL_COLUMN] : columns;
 }

@@ -10,17 +10,17 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { addRate, type RateRecord } from "@/lib/contracts/admin/rates";
 import { changeRate, listRates } from "@/lib/contracts/generated/admin/rates";
 
-type Given = z.input<typeof addRate.request>;
+type RateForm = z.input<typeof addRate.request>;
 
 const orNothing = { setValueAs: (value: string | null) => value || undefined };
 
 /**
  * Asks for a destination's prices.
- * @param rate the present prices; null for a new destination.
+ * @param rate the current prices; null for a new destination.
  */
 export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose: () => void }) {
   const { request } = addRate;
-  const form = useForm<Given, unknown, z.output<typeof request>>({
+  const form = useForm<RateForm, unknown, z.output<typeof request>>({
     resolver: zodResolver(request),
     defaultValues: {
       callingCode: rate?.callingCode ?? "",

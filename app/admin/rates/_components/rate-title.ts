@@ -1,7 +1,7 @@
 import type { RateRecord } from "@/lib/contracts/admin/rates";
 import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 
-/** A destination in a few words: its main countries, and how many others there are. */
+/** Formats a destination: its main countries, and the number of others. */
 export function titleOf({ callingCode, places }: Pick<RateRecord, "callingCode" | "places">): string {
   if (callingCode === DEFAULT_CODE) return "Everywhere else";
   const [first, second, ...others] = places;

@@ -21,10 +21,10 @@ const RateDialog = loadedLater(
   async () => (await import("@/app/admin/rates/_components/rate-dialog")).RateDialog,
 );
 
-/** The price of a part by destination. */
+/** Draws the price of a part by destination. */
 export function Rates() {
   const rates = useMember(listRates, {});
-  /** The row being changed; null: a new one. */
+  /** The row being changed; null for a new one. */
   const [edited, setEdited] = useState<RateRecord | null>();
   const [doomed, setDoomed] = useState<RateRecord>();
   const remove = useMemberAction(removeRate, {

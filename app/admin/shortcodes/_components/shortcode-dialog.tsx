@@ -10,7 +10,7 @@ import { addShortcode, listShortcodes, setShortcodeOwner } from "@/lib/contracts
 
 const options = { changes: [listShortcodes], quiet: true, done: SAVED };
 
-/** Adds a sender, or chooses who may use an existing one. */
+/** Draws the dialog that adds a sender, or changes its owner. */
 export function ShortcodeDialog({
   shortcode,
   onClose,

@@ -1,2 +1,2 @@
-/** What the address of the page says of the list of shortcodes. */
+/** The parameters of the list of shortcodes in the page's address. */
 export const SHORTCODE_FILTERS = ["order"] as const;

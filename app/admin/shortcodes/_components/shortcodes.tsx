@@ -27,14 +27,14 @@ import {
 
 const changes = [listShortcodes];
 
-type Asked = { what: "deactivate" | "template" | "owner"; shortcode: ShortcodeRecord };
+type OpenDialog = { what: "deactivate" | "template" | "owner"; shortcode: ShortcodeRecord };
 
-/** The senders, who may use each, and which one is for templates. */
+/** Draws the senders, the owner of each, and the sender of templates. */
 export function Shortcodes() {
   const { values, set, asked: page } = useUrlFilters(SHORTCODE_FILTERS);
   const shortcodes = useMember(listShortcodes, given({ ...page, order: values.order as ShortcodeOrder }));
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const activate = useMemberAction(setShortcodeActive, { changes, onDone: close, done: SAVED });
   const choose = useMemberAction(setTemplateSender, { changes, onDone: close, done: SAVED });
@@ -89,11 +89,11 @@ export function Shortcodes() {
   );
 }
 
-type Handlers = { onAsk: (asked: Asked) => void; onActivate: (id: number) => void };
+type Handlers = { onAsk: (asked: OpenDialog) => void; onActivate: (id: number) => void };
 
 function actionsOn(shortcode: ShortcodeRecord, { onAsk, onActivate }: Handlers): RowAction[] {
   const { id, active, owner, isTemplateSender } = shortcode;
-  const ask = (what: Asked["what"]) => () => onAsk({ what, shortcode });
+  const ask = (what: OpenDialog["what"]) => () => onAsk({ what, shortcode });
   return [
     ...(owner === null && active && !isTemplateSender
       ? [{ title: "Use for templates", onSelect: ask("template") }]

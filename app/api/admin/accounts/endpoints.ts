@@ -32,14 +32,13 @@ import { admin } from "@/lib/http/member";
 import { pageOverCells } from "@/lib/http/over-cells/page-over-cells";
 import { parseDollars, toDecimal } from "@/lib/money";
 
-/** The endpoints of accounts. */
 export const ACCOUNTS_ENDPOINTS = tableOf([
   admin(
     listAccounts,
     async ({ db, input }) => {
       const { order = "-created" } = input;
       const cells = allCells(db);
-      // Ids grow with the numbers of the cells.
+      // The ids of a cell's accounts are all larger than those of the cells before it.
       const { rows: accounts, ...page } = await pageOverCells(
         order === "-created" ? cells.toReversed() : cells,
         input,

@@ -32,10 +32,10 @@ beforeAll(async () => {
   administrator = await testAccount({ admin: true, email: "admin@example.com", name: "Ad Ministrator" });
 });
 
-type Listed = { accounts: AccountRecord[]; pagination: Pagination };
+type ListBody = { accounts: AccountRecord[]; pagination: Pagination };
 
-async function list(query: Record<string, string>): Promise<Listed> {
-  const { status, body } = await ask<Listed>(GET, administrator, { query });
+async function list(query: Record<string, string>): Promise<ListBody> {
+  const { status, body } = await ask<ListBody>(GET, administrator, { query });
   expect(status).toBe(200);
   expect(body).toEqual(listAccounts.response.parse(body));
   return body;

@@ -13,7 +13,6 @@ import { admin } from "@/lib/http/member";
 import { pageOverCells } from "@/lib/http/over-cells/page-over-cells";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
-/** The endpoints of domains. */
 export const DOMAINS_ENDPOINTS = tableOf([
   admin(
     listDomainQueueOperation,

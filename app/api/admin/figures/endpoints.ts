@@ -12,7 +12,6 @@ import { tableOf } from "@/lib/http/endpoint-table";
 import { admin } from "@/lib/http/member";
 import { csvResponse } from "@/lib/http/reply/csv";
 
-/** The endpoints of figures. */
 export const FIGURES_ENDPOINTS = tableOf([
   admin(readFiguresOperation, ({ db, input, now }) => readFigures(db, input, now), "long"),
   admin(

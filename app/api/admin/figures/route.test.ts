@@ -31,7 +31,9 @@ async function figures(query: Record<string, string>): Promise<Figures> {
   return body;
 }
 
-/** Sends so many messages of an account at an instant; those of several parts are held. Returns the ids. */
+/**
+ * Accepts a number of messages of an account at a time. Messages of several parts are held. Returns the ids.
+ */
 async function send({ accountId }: TestAccount, at: string, count = 1, parts = 1): Promise<string[]> {
   const items = Array.from({ length: count }, () => testItem({ msisdn: newMobile() }));
   const held = parts > 1 ? ["one.co.nz"] : [];
@@ -52,7 +54,7 @@ const cost = ({ accountId }: TestAccount, day: string, costMicros: bigint) =>
     },
   });
 
-/** A lookup's charge in the ledger, and its effect on the balance. */
+/** Inserts a lookup's charge into the ledger, and updates the balance. */
 async function lookup({ accountId }: TestAccount, at: string): Promise<void> {
   await db().query(sql`
     with charged as (update accounts set balance_micros = balance_micros - 23000 where id = ${accountId})
@@ -116,7 +118,7 @@ it("sums by New Zealand day over midnight, and agrees with the ledger", async ()
 });
 
 test.each([
-  // The clock goes ahead on 27 September 2026, a day of 23 hours, and back on 5 April, one of 25.
+  // The clock moves forward on 27 September 2026, a day of 23 hours, and back on 5 April, a day of 25 hours.
   ["2026-09-27", "2026-09-26T12:00:00Z", "2026-09-27T10:59:59.999Z"],
   ["2026-04-05", "2026-04-04T11:00:00Z", "2026-04-05T11:59:59.999Z"],
 ])("counts all of %s, when the clock changes", async (day, first, last) => {

@@ -6,7 +6,6 @@ import { sawUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { readHealth } from "@/lib/jobs/health/read-health";
 import { jobsMode } from "@/lib/jobs/mode";
 
-/** The endpoints of health. */
 export const HEALTH_ENDPOINTS = tableOf([
   {
     ...admin(readHealthOperation, ({ db, now }) => {

@@ -39,7 +39,7 @@ async function health(now: Date = NOON): Promise<Health> {
   }
 }
 
-/** Messages waiting since or until some instants; null for one that is held. */
+/** Accepts messages that are due at the given times, or held if null. Returns the ids. */
 async function waiting(dueAts: readonly (Date | null)[]): Promise<string[]> {
   const { accountId } = administrator;
   const made = dueAts.map((dueAt) => ({ dueAt, item: testItem({ dueAt }) }));
@@ -159,7 +159,7 @@ describe("the health of the service", () => {
     await db().prisma.webhookEndpoint.createMany({
       data: [
         { ...endpoint("inbound", at(-90)), ...further, number: 1, name: "CRM" },
-        // What an account paused itself is nobody else's business.
+        // An endpoint that its account paused concerns no administrator.
         {
           ...endpoint("inbound", at(-80)),
           ...further,

@@ -5,7 +5,6 @@ import { admin } from "@/lib/http/member";
 import { pageOverCells } from "@/lib/http/over-cells/page-over-cells";
 import { listUnrouted } from "@/lib/inbound/list-unrouted";
 
-/** The endpoints of inbound. */
 export const INBOUND_ENDPOINTS = tableOf([
   admin(
     listUnroutedOperation,

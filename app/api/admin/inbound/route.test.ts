@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 
 async function list(query: Record<string, string> = {}) {
-  type Listed = { messages: UnroutedRecord[]; pagination: Pagination };
-  const { body } = await ask<Listed>(GET, administrator, { query });
+  type ListBody = { messages: UnroutedRecord[]; pagination: Pagination };
+  const { body } = await ask<ListBody>(GET, administrator, { query });
   expect(body).toEqual(listUnrouted.response.parse(body));
   return body;
 }

@@ -8,7 +8,6 @@ import { readAnyMessage } from "@/lib/messages/query/read-any-message";
 import { searchAllMessages } from "@/lib/messages/search/all-messages";
 import { sendRules } from "@/lib/messages/send-rules";
 
-/** The endpoints of messages. */
 export const MESSAGES_ENDPOINTS = tableOf([
   admin(searchAllMessagesOperation, ({ db, input, now }) => searchAllMessages(db, input, now), "long"),
   admin(readAnyMessageOperation, ({ db, input, now }) =>

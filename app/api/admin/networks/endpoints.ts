@@ -61,7 +61,6 @@ import { formatNz } from "@/lib/sms/nz-time";
 
 const BATCH = 1_000;
 
-/** The endpoints of networks. */
 export const NETWORKS_ENDPOINTS = tableOf([
   {
     ...admin(listNetworks, async ({ db, now }) => {
@@ -104,7 +103,7 @@ export const NETWORKS_ENDPOINTS = tableOf([
   admin(readMarginOperation, ({ db, input, now }) => readMargin(db, input, now), "long"),
   admin(exportMargin, async ({ db, member: { accountId }, stillReads, input: { month, cell } }) => {
     const databases = chosenCells(db, cell);
-    // Those of one cell follow those of another.
+    // The rows of one cell follow those of another.
     async function* batches() {
       for (const of of databases) {
         const read = (after: CarrierAccountSum | undefined, limit: number) =>

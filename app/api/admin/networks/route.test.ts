@@ -65,11 +65,11 @@ async function list() {
 const north = async () => (await list()).networks.find(({ name }) => name === "north");
 const given = async () => settingsOf(await carrierNamed(db(), "north"), TEST_SECRET);
 
-/** What the administrator's activity says, newest first. */
+/** Returns the lines of the administrator's activity, newest first. */
 const lines = async () =>
   (await db().prisma.activity.findMany({ orderBy: { id: "desc" } })).map(({ details }) => details);
 
-/** A link as a server says that it is. */
+/** Inserts a link as its server reports it. */
 const link = async (data: { state: string; lastError?: string; leaseMs?: number }) => {
   const { id: carrierId } = await carrierNamed(db(), "north");
   const { state, lastError = null, leaseMs = 15_000 } = data;
@@ -292,7 +292,7 @@ describe("a network", () => {
       result:
         "north took the message, as 1. No server holds links to this network. The network keeps the report until one binds.",
     });
-    // One octet a septet: what a network with another alphabet would spoil is in it.
+    // One octet for each septet. The text contains characters that another alphabet would change.
     const octets = smsc.submitted[0]?.fields.shortMessage ?? Buffer.alloc(0);
     expect(decodeText(octets, { dataCoding: 0, alphabet: "gsm" })).toBe(
       "A test of this network: @$_[]{}|~^\\",

@@ -8,7 +8,6 @@ import {
 import { tableOf } from "@/lib/http/endpoint-table";
 import { admin } from "@/lib/http/member";
 
-/** The endpoints of rates. */
 export const RATES_ENDPOINTS = tableOf([
   admin(listRatesOperation, async ({ db }) => ({ rates: await listRates(db) })),
   admin(addRateOperation, ({ db, actor, input, now }) => addRate(db, input, actor, now)),

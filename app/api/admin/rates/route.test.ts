@@ -11,7 +11,7 @@ const { POST: change } = handlersOf("/api/admin/rates/change");
 const { POST: remove } = handlersOf("/api/admin/rates/remove");
 const { GET, POST } = handlersOf("/api/admin/rates");
 
-// With the rates it begins with: 64 and 61 at 0.10, everything else at 0.18.
+// The initial rates: 64 and 61 at 0.10, all others at 0.18.
 useTestDatabase({ each: true });
 
 let administrator: TestAccount;

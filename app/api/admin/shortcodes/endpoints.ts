@@ -15,7 +15,6 @@ import {
   setTemplateSender,
 } from "@/lib/numbers/shortcodes";
 
-/** The endpoints of shortcodes. */
 export const SHORTCODES_ENDPOINTS = tableOf([
   admin(listShortcodesOperation, ({ db, input }) => listShortcodes(db, input), "long"),
   admin(addShortcodeOperation, async ({ db, actor, input, now }) => ({

@@ -15,7 +15,7 @@ const { POST: give } = handlersOf("/api/admin/shortcodes/owner");
 const { GET, POST } = handlersOf("/api/admin/shortcodes");
 const { POST: choose } = handlersOf("/api/admin/shortcodes/template-sender");
 
-// With the senders it begins with: 552, and 2190 for templates.
+// The initial senders: 552, and 2190 for templates.
 useTestDatabase({ each: true });
 
 let administrator: TestAccount;
@@ -34,8 +34,8 @@ async function add(json: object): Promise<ShortcodeRecord> {
 }
 
 async function list(query: Record<string, string> = {}) {
-  type Listed = { shortcodes: ShortcodeRecord[]; pagination: Pagination };
-  const { body } = await ask<Listed>(GET, administrator, { query });
+  type ListBody = { shortcodes: ShortcodeRecord[]; pagination: Pagination };
+  const { body } = await ask<ListBody>(GET, administrator, { query });
   expect(body).toEqual(listShortcodes.response.parse(body));
   return body;
 }

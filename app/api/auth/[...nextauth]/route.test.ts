@@ -4,7 +4,7 @@ import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
 const { nextauth } = vi.hoisted(() => ({ nextauth: vi.fn<() => Promise<Response>>() }));
 vi.mock("next-auth", async (real) => ({ ...(await real<object>()), default: nextauth }));
 
-// Signing in itself needs Next around it: see e2e/members.spec.ts.
+// Signing in itself needs Next: see e2e/members.spec.ts.
 const ORIGIN = "http://gateway.test";
 
 describe("the routes of next-auth", () => {

@@ -7,25 +7,28 @@ import { route } from "@/lib/http/handler";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 
-/** An email address, a password and a code: next-auth itself would read a body of any length. */
+/** Enough for an email address, a password and a code. next-auth itself would read a body of any length. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Answers are about one caller: some have cookies or a session, and some repeat the host that was called. */
+/** Responses are for one caller: some contain cookies or a session, and some contain the requested host. */
 const UNCACHED = "private, no-store";
 
-/** What next-auth's own pages send; of other kinds it expects what nobody sends. */
+/** The type that next-auth's own pages send. No client of ours sends another type. */
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * What next-auth does, by the first part of the path: it answers all else by itself, and not as we do. Its `_log`, which
- * nothing of ours asks for, is left out: it writes into the log whatever a stranger sends.
+ * The actions of next-auth, as the first part of the path. For other paths next-auth sends responses in a
+ * different form than ours. `_log` is not here: we do not use it, and it would log any text from a stranger.
  */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ["callback", "csrf", "error", "providers", "session", "signin", "signout", "verify-request"],
   POST: ["callback", "session", "signin", "signout"],
 };
 
-/** Signing in and out. The options are read with each request: a build has no settings. */
+/**
+ * Runs next-auth for sign-in and sign-out. Reads the options for each request, because a build has no
+ * settings.
+ */
 async function run(request: GatewayRequest): Promise<Response> {
   const { method, headers, url } = webRequestOf(request);
   const { pathname } = new URL(url);

@@ -3,7 +3,6 @@ import { listActivity as listActivityOperation } from "@/lib/contracts/members/a
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of activity. */
 export const ACTIVITY_ENDPOINTS = tableOf([
   member(listActivityOperation, ({ db, member, input }) => listActivity(db, member.accountId, input), "long"),
 ]);

@@ -9,7 +9,6 @@ import {
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of api keys. */
 export const API_KEYS_ENDPOINTS = tableOf([
   member(listApiKeys, async ({ db, member, now }) => ({
     keys: await listKeys(db, member.accountId, now),

@@ -26,15 +26,15 @@ beforeAll(async () => {
   other = await testAccount();
 });
 
-type Made = { key: ApiKeyRecord; clientSecret: string };
+type NewKey = { key: ApiKeyRecord; clientSecret: string };
 
 async function make(from = account, json: object = { name: "Web shop" }) {
-  const made = await ask<Made>(POST, from, { json });
+  const made = await ask<NewKey>(POST, from, { json });
   expect(made.body).toEqual(createApiKeyOperation.response.parse(made.body));
   return made.body;
 }
 
-const tokenFor = ({ key, clientSecret }: Made) =>
+const tokenFor = ({ key, clientSecret }: NewKey) =>
   call<{ access_token: string }>(token, { form: { client_id: key.clientId, client_secret: clientSecret } });
 
 describe("an API key", () => {
@@ -44,7 +44,7 @@ describe("an API key", () => {
     const given = { name: "Web shop", expiresAt: null };
     for (let count = 0; count < 99; count++) await createApiKey(db(), accountId, given, new Date());
     const { asked } = await db().transaction(async (tx) => {
-      // Keys may be read, and are written once both requests wait.
+      // The lock allows reads of keys. Both requests wait to insert a key.
       await tx.query(sql`lock table api_keys in share mode`);
       const asked = [1, 2].map(() => ask(POST, own, { json: { name: "Web shop" } }));
       const waiting = sql`

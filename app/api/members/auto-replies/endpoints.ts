@@ -16,7 +16,6 @@ import { tryRules } from "@/lib/replies/rules/try-rules";
 
 const sendsEmails = () => env().smtpUrl !== undefined || env().nodeEnv === "development";
 
-/** The endpoints of auto replies. */
 export const AUTO_REPLIES_ENDPOINTS = tableOf([
   member(listReplyRules, ({ db, member }) => listRules(db, member, sendsEmails())),
   member(addReplyRule, "auto_reply_added", async (tx, { member, input, now }) => {

@@ -28,7 +28,7 @@ const added = (json: object) => addedRule(own, json);
 
 const rules = async (by = own) => (await listedRules(by)).rules;
 
-/** A sender that an account alone may use. */
+/** Inserts a sender that belongs to an account. */
 const senderOf = ({ accountId: ownerId }: TestAccount) =>
   db().prisma.shortcode.create({ data: { number: newMobile(), ownerId } });
 

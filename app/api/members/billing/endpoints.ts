@@ -44,7 +44,6 @@ import { csvResponse, inBatches } from "@/lib/http/reply/csv";
 
 const BATCH = 1_000;
 
-/** The endpoints of billing. */
 export const BILLING_ENDPOINTS = tableOf([
   member(readBilling, ({ db, member, now }) =>
     readBillingFacts(db, member.accountId, env().topUpInstructions, now),
@@ -93,7 +92,7 @@ export const BILLING_ENDPOINTS = tableOf([
       readLedger(db, accountId, input, { place: after ?? null, direction: "older", limit });
     const name = input.month ? `ledger-${input.month}` : "ledger";
     return csvResponse(
-      // Of who views the account it is the administrator's turn, in the account's cell.
+      // An administrator who views the account waits in a turn of their own, in the account's cell.
       { accountId: ownAccountId, cell: db.cell, stillReads },
       { name, columns: LEDGER_COLUMNS, cells: ledgerCells },
       inBatches(BATCH, read),

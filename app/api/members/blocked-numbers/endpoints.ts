@@ -13,7 +13,6 @@ import { BLOCKED_COLUMNS, blockedCells, exportBlocked } from "@/lib/optouts/expo
 import { listBlocked } from "@/lib/optouts/list-blocked";
 import { resubscribe } from "@/lib/optouts/resubscribe";
 
-/** The endpoints of blocked numbers. */
 export const BLOCKED_NUMBERS_ENDPOINTS = tableOf([
   member(listBlockedNumbers, ({ db, member, input }) => listBlocked(db, member.accountId, input), "long"),
   member(blockNumberOperation, "number_blocked", async (tx, { member, input, now }) => {

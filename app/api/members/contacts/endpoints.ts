@@ -32,7 +32,6 @@ import { member } from "@/lib/http/member";
 import { csvResponse } from "@/lib/http/reply/csv";
 import { requireListUnused } from "@/lib/replies/rules/named-by-rules";
 
-/** The endpoints of contacts. */
 export const CONTACTS_ENDPOINTS = tableOf([
   member(listContactsOperation, ({ db, member, input }) => listContacts(db, member.accountId, input), "long"),
   member(addContactOperation, "contact_added", async (tx, { member, input, now }) => {

@@ -14,7 +14,7 @@ const { POST: stage } = handlersOf("/api/members/contacts/import/rows");
 
 useTestDatabase();
 
-/** Every so many rows, one has no number. */
+/** One row in this many has no number. */
 const WRONG_EVERY = 1_000;
 
 const row = (place: number) =>

@@ -20,12 +20,12 @@ beforeEach(async () => {
   id = await contact(own, { number: NUMBER, fields: city("Nelson") });
 });
 
-/** Removes the field by a server that ends before its values are erased. */
+/** Removes the field on a server that dies before the values are erased. */
 const removeCutOff = (now = new Date()) => killed((tx) => removeField(tx, own.accountId, "City", now));
 
 const values = async () => (await contactsOf(own)).map(({ fields }) => fields);
 
-/** Gives the contact a value. */
+/** Sets the contact's value of the field. */
 const give = (value: string) =>
   db().transaction((tx) =>
     changeContact(tx, own.accountId, { id, number: NUMBER, name: "", fields: city(value) }),

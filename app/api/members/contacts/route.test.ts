@@ -193,7 +193,7 @@ describe("the list", () => {
       expect(back.contacts.map(({ name }) => name)).toEqual(["Cleo 5550", "Ben"]);
       expect(await names({ ...which, search: "ben" })).toEqual(["Ben"]);
     }
-    // A list has no order by name, and says which one it has.
+    // A list has no order by name. The response names the order that it used.
     const asked = { limit: "2", order: "name" };
     const newest = await found({ ...asked, list: id });
     expect(newest).toMatchObject({ order: "-added", newer: null, older: expect.any(String) });
@@ -226,7 +226,7 @@ describe("the list", () => {
       );
     }
     expect(await names({ order: "name", search: "BEN" })).toEqual(["Ben", "ben"]);
-    // A cursor of another order is none.
+    // A cursor of another order is ignored.
     const { older } = await found({ limit: "1" });
     expect(await names({ order: "-name", before: older ?? "" })).toEqual(all["-name"]);
     expect((await ask(list, own, { query: { order: "number" } })).status).toBe(400);

@@ -12,7 +12,6 @@ import { requestDomain, withdrawRequest } from "@/lib/domains/request-domain";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of domains. */
 export const DOMAINS_ENDPOINTS = tableOf([
   member(listDomainsOperation, ({ db, member, input }) => listDomains(db, member.accountId, input), "long"),
   member(listHeldHostsOperation, ({ db, member }) => listHeldHosts(db, member.accountId), "long"),

@@ -25,7 +25,7 @@ const { POST: withdraw } = handlersOf("/api/members/domains/withdraw");
 
 useTestDatabase();
 
-type Approved = { domains: { domain: string }[]; pagination: { totalRecords: number } };
+type ApprovedList = { domains: { domain: string }[]; pagination: { totalRecords: number } };
 
 const say = (account: TestAccount, domain: string) =>
   ask<{ domain: string; error: string }>(request, account, { json: { domain } });
@@ -49,7 +49,7 @@ describe("approved domains", () => {
   it("are listed by name, in pages, and are one's own", async () => {
     const [own, other] = [await testAccount(), await testAccount()];
     for (const domain of ["c.example", "a.example", "b.example"]) await approve(own, `www.${domain}.com`);
-    const page = (query: Record<string, string>, from = own) => ask<Approved>(GET, from, { query });
+    const page = (query: Record<string, string>, from = own) => ask<ApprovedList>(GET, from, { query });
     const first = await page({ limit: "2" });
     expect(first.body).toEqual(listDomains.response.parse(first.body));
     expect(first.body.domains.map(({ domain }) => domain)).toEqual([
@@ -57,7 +57,7 @@ describe("approved domains", () => {
       "www.b.example.com",
     ]);
     expect((await page({ limit: "2", page: "2" })).body.domains).toHaveLength(1);
-    // From the end, of all of them and not of one page.
+    // The last rows of the whole list, not of one page.
     const last = await page({ limit: "2", order: "-domain" });
     expect(last.body.domains.map(({ domain }) => domain)).toEqual(["www.c.example.com", "www.b.example.com"]);
     expect((await page({ order: "approvedAt" })).status).toBe(400);

@@ -18,13 +18,12 @@ import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member, visitor } from "@/lib/http/member";
 
-/** The endpoints of email senders. */
 export const EMAIL_SENDERS_ENDPOINTS = tableOf([
   member(listEmailSenders, async ({ db, member, now }) => {
     const { emailToSmsDomain, smtpUrl, appUrl, nodeEnv } = env();
     return {
       domain: emailToSmsDomain ?? null,
-      // In development links are in the log.
+      // In development the log has the links.
       sendsLinks: appUrl !== undefined && (smtpUrl !== undefined || nodeEnv === "development"),
       senders: await listSenders(db, member.accountId, now),
     };

@@ -28,7 +28,7 @@ const { GET, POST } = handlersOf("/api/members/email-senders");
 
 useTestDatabase();
 
-type Listed = { domain: string | null; sendsLinks: boolean; senders: EmailSenderRecord[] };
+type ListBody = { domain: string | null; sendsLinks: boolean; senders: EmailSenderRecord[] };
 
 let made = 0;
 const newAddress = () => `person${++made}@company.co.nz`;
@@ -44,13 +44,13 @@ async function add(account: TestAccount, sender: string, address = "203.0.113.7"
   return added;
 }
 
-async function listed(account: TestAccount): Promise<Listed> {
-  const { body } = await ask<Listed>(GET, account, {});
+async function listed(account: TestAccount): Promise<ListBody> {
+  const { body } = await ask<ListBody>(GET, account, {});
   expect(body).toEqual(listEmailSenders.response.parse(body));
   return body;
 }
 
-/** The links that are on their way to somebody, and their tokens. */
+/** Returns the links in emails to an address that are not sent yet, and their tokens. */
 async function links(linkTo: string) {
   const server = await startSmtpServer();
   const settings = { smtpUrl: server.url, smtpFrom: "sms@example.com", authSecret: TEST_SECRET };
@@ -146,7 +146,7 @@ describe("an address on the list", () => {
     expect(await ownerOf(sender)).toBe(first.accountId);
     expect((await listed(second)).senders).toMatchObject([{ state: "waiting" }]);
     expect(await actions(second.accountId)).toEqual([["email_sender_added", { sender }]]);
-    // Once the first has let it go, the link still opens.
+    // The link still works after the first account has removed the sender.
     await ask(remove, first, { json: { sender } });
     expect(await confirmBy(other?.token ?? "")).toMatchObject({ status: 200 });
   });
@@ -284,7 +284,7 @@ describe("the page", () => {
         delete process.env[name];
       reloadEnv();
     });
-    // A link needs an address to lead to.
+    // A link needs the address of this installation.
     expect(await listed(account)).toMatchObject({ domain: "sms.example.net", sendsLinks: false });
     process.env.APP_URL = "https://sms.example.com";
     reloadEnv();

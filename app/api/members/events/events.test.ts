@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server on a socket that gives this route's answer, as the process of the pages does. */
+/** Starts a server that returns this route's response, as the process of the pages does. */
 async function serve() {
   const gateway = createGatewayServer(async ({ url, headers }, response) => {
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -51,7 +51,9 @@ async function serve() {
 
 type Event = { id: string; changed: string[] };
 
-/** A page's stream: its answer, and the next event, or null at its end. */
+/**
+ * Opens a page's stream. Returns its response and a function that reads the next event, or null at the end.
+ */
 async function follow(address: string, account: TestAccount, headers: Record<string, string> = {}) {
   const gone = new AbortController();
   closers.unshift(() => gone.abort());
@@ -90,7 +92,7 @@ it("tells each page of an account what has changed, on every server, and no othe
   const other = await follow(address, stranger);
   expect(pages[0].answer.headers.get("content-type")).toMatch("text/event-stream");
   for (const page of [...pages, other]) expect((await page.next())?.changed).toEqual([]);
-  // Another process has another watch.
+  // Another process has a watch of its own.
   const marks: string[] = [];
   closers.push(
     new ChangeWatch(db).watch({ ...account, isAdmin: false, told: (mark) => void marks.push(mark) }),
@@ -196,7 +198,7 @@ it("ends when its server stops", async () => {
   await page.next();
   const beganAt = performance.now();
   await Promise.all([drain(), expect(page.next()).resolves.toBeNull()]);
-  // A request that is being answered may take ten seconds.
+  // A request in progress may take ten seconds.
   expect(performance.now() - beganAt).toBeLessThan(9_000);
 });
 

@@ -15,7 +15,7 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 useTestCells();
 
 const WAIT = { timeout: 15_000, interval: 20 };
-/** A twentieth of the times of production, so that a look goes on for longer than a busy machine delays it. */
+/** A twentieth of the times in production, so that a look takes longer than the delays of a busy machine. */
 const TIMES = { minGapMs: 50, failedGapMs: 250, cellMs: 500 };
 const newWatch = () => new ChangeWatch(db, TIMES);
 const closers: (() => void)[] = [];
@@ -31,7 +31,9 @@ beforeEach(async () => {
   shop = await testAccount({}, openCell(2));
 });
 
-/** A page of an account, and the kinds of what it was told has changed; a watch is what one process has. */
+/**
+ * Opens a page of an account and records the kinds of changes that it receives. A watch stands for a process.
+ */
 function pageOf({ accountId }: TestAccount, isAdmin: boolean, watch: ChangeWatch, since?: string) {
   const page = { mark: since ?? "", changed: [] as string[][], tellings: 0 };
   let isGreeted = since !== undefined;
@@ -101,7 +103,7 @@ describe("an open page of Administration", () => {
     await expect.poll(() => looks, WAIT).toBeGreaterThanOrEqual(4);
     expect(looks).toBeLessThanOrEqual(1 + (performance.now() - beganAt) / TIMES.minGapMs);
     for (const close of closers.splice(0)) close();
-    // Another watch, of another cell, looks as often: its looks tell the time.
+    // The watch of another cell looks equally often, so its looks measure the time.
     const other = pageOf(boss, false, newWatch());
     await expect.poll(() => other.tellings, WAIT).toBeGreaterThan(2);
     const after = looks;
@@ -130,7 +132,7 @@ describe("an open page of Administration", () => {
       await expect.poll(() => fresh.tellings, WAIT).toBeGreaterThan(0);
       expect(fresh.changed).toEqual([]);
       spy.mockRestore();
-      // The driver gives up at last.
+      // The driver gives up.
       for (const giveUp of hanging) giveUp();
       await expect.poll(() => [page.changed.length, fresh.changed.length], WAIT).toEqual([3, 1]);
       for (const close of closers.splice(0)) close();

@@ -3,10 +3,10 @@ import { openStream } from "@/lib/http/events/open-streams";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 
-/** Longer than a stream lasts, in seconds: on a platform of functions it ends by itself. */
+/** In seconds, and longer than a stream. On a platform of functions the stream ends before this limit. */
 export const maxDuration = 300;
 
-/** What changes while a page is open. A page that is seen has one all the time. */
+/** Streams changes to an open page. Every visible page keeps a stream open. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     ...member(

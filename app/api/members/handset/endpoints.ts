@@ -7,7 +7,6 @@ import { member } from "@/lib/http/member";
 import { readMemberHandset } from "@/lib/inbound/read-member-handset";
 import { simulateInbound } from "@/lib/inbound/simulate-inbound";
 
-/** The endpoints of handset. */
 export const HANDSET_ENDPOINTS = tableOf([
   {
     ...member(readHandsetOperation, ({ db, member, input }) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A message that has arrived on a phone. */
+/** Inserts a message that a handset has received. */
 async function arrived(from: TestAccount, msisdn: string, body: string, at: Date, encryptedBody?: Buffer) {
   const id = await sentMessage(from.accountId, msisdn, at, { body });
   const text = { sender: "552", msisdn, body, receivedAt: at };

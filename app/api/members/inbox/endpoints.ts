@@ -27,7 +27,6 @@ import { sendRules } from "@/lib/messages/send-rules";
 
 const BATCH = 1_000;
 
-/** The endpoints of inbox. */
 export const INBOX_ENDPOINTS = tableOf([
   member(
     listConversationsOperation,

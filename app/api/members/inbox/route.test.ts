@@ -47,7 +47,7 @@ const minutesAgo = (minutes: number) => new Date(NOON.getTime() - minutes * 60_0
 const numbersOf = ({ conversations }: ConversationsPage) => conversations.map(({ number }) => number);
 const textsOf = ({ messages }: Conversation) => messages.map(({ text }) => text);
 
-/** Somebody whom the account wrote to an hour ago and who writes to it. */
+/** Inserts a message of the account to a number an hour ago, and the number's reply. */
 async function wrote(to: TestAccount, number: string, body: string, at: Date): Promise<void> {
   await sentMessage(to.accountId, number, minutesAgo(60), { body: "Kia ora, how was it?" });
   await receive(db(), "test", [carrierInbound({ from: number, body, receivedAt: at })], at);

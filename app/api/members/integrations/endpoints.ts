@@ -31,7 +31,6 @@ import { setUpIntegration } from "@/lib/integrations/manage/set-up-integration";
 import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
 import { readTopics, saveTopic } from "@/lib/integrations/manage/topics";
 
-/** The endpoints of integrations. */
 export const INTEGRATIONS_ENDPOINTS = tableOf([
   member(listIntegrationsOperation, async ({ db, member }) => ({
     integrations: await listIntegrations(db, member.accountId),

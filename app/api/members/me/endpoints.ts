@@ -4,7 +4,6 @@ import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of me. */
 export const ME_ENDPOINTS = tableOf([
   member(readMeOperation, ({ db, member }) => readMe(db, member, env().carrier === "simulator")),
 ]);

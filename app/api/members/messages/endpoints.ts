@@ -27,7 +27,6 @@ import { toDecimal } from "@/lib/money";
 
 const BATCH = 1_000;
 
-/** The endpoints of messages. */
 export const MESSAGES_ENDPOINTS = tableOf([
   member(
     listMessagesOperation,

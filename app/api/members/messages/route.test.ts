@@ -26,19 +26,19 @@ beforeAll(async () => {
   return () => vi.useRealTimers();
 });
 
-type Listed = { messages: MessageRecord[]; newer: string | null; older: string | null };
+type ListBody = { messages: MessageRecord[]; newer: string | null; older: string | null };
 
-async function list(query: Record<string, string> = {}, from = account): Promise<Listed> {
-  const { status, body } = await ask<Listed>(GET, from, { query });
+async function list(query: Record<string, string> = {}, from = account): Promise<ListBody> {
+  const { status, body } = await ask<ListBody>(GET, from, { query });
   expect(status).toBe(200);
   expect(body).toEqual(listMessagesOperation.response.parse(body));
   return body;
 }
 
-const idsOf = ({ messages }: Listed) => messages.map(({ id }) => id);
+const idsOf = ({ messages }: ListBody) => messages.map(({ id }) => id);
 const minutesAgo = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000);
 
-/** A message that is not sent yet. */
+/** Inserts a message that is not sent yet. */
 async function waiting(
   from: TestAccount,
   overrides: Partial<Submission>,
@@ -81,7 +81,7 @@ describe("the list of messages", () => {
   it("goes to older pages and back, whatever comes in meanwhile", async () => {
     const own = await testAccount();
     const ids: string[] = [];
-    // Two at each instant: the id decides between them.
+    // Two messages for each time, so that the ID decides their order.
     for (let index = 0; index < 7; index++) {
       ids.unshift(await sentMessage(own.accountId, newMobile(), minutesAgo(60 - Math.floor(index / 2))));
     }
@@ -97,7 +97,7 @@ describe("the list of messages", () => {
     expect(idsOf(await page({ after: String(last.newer) }))).toEqual(ids.slice(3, 6));
     const newest = await page({ after: String(second.newer) });
     expect(idsOf(newest)).toEqual(ids.slice(0, 3));
-    // Less than a page is newer: the newest page, and full.
+    // If less than a page is newer, the response is the full newest page.
     const top = await page({ after: String(newest.newer) });
     expect(idsOf(top).slice(1)).toEqual(ids.slice(0, 2));
     expect(top.newer).toBeNull();
@@ -125,7 +125,7 @@ describe("the list of messages", () => {
     const uuid = newId();
     const byNumber = await sentMessage(own.accountId, "64219990001", minutesAgo(9));
     const byOwn = await sentMessage(own.accountId, newMobile(), minutesAgo(8), { customerMessageId: "A-1" });
-    // An own id that looks like a number, and one that looks like an id of ours.
+    // An own ID that looks like a number, and an own ID that looks like one of ours.
     const digits = await sentMessage(own.accountId, newMobile(), minutesAgo(7), {
       customerMessageId: "64219990001",
     });

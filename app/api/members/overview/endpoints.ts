@@ -3,7 +3,6 @@ import { readOverview as readOverviewOperation } from "@/lib/contracts/members/o
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of overview. */
 export const OVERVIEW_ENDPOINTS = tableOf([
   member(readOverviewOperation, ({ db, member, now }) => readOverview(db, member.accountId, now), "long"),
 ]);

@@ -12,7 +12,7 @@ const { GET } = handlersOf("/api/members/overview");
 useTestDatabase();
 afterEach(() => void vi.useRealTimers());
 
-/** The day on which sends are accepted and paused, and the one on which they are resumed. */
+/** The day on which sends are accepted and paused, and the day on which they are resumed. */
 const DAY = "2026-11-21";
 const NEXT_DAY = "2026-11-22";
 const TOMORROW = plus(NOW, 24 * HOUR_MS);
@@ -64,7 +64,7 @@ it("counts what is resumed on the day on which it was accepted, though it is cha
   expect(await daysOf(account)).toMatchObject({ [DAY]: { sent: 2, delivered: 1, failed: 1, waiting: 0 } });
 });
 
-/** Messages that are no part of a send that was paused. */
+/** Inserts messages outside of the paused send. */
 async function sentAndSettled(account: TestAccount, statuses: readonly ("DELIVRD" | "FAILED")[]) {
   await sendOf(account, statuses.length);
   const rows = await queued(account);

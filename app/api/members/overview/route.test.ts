@@ -128,12 +128,12 @@ describe("the overview", () => {
         .filter(([{ text }]) => text.includes("billing_days"))
         .flatMap(([{ values }]) => values)
         .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : []));
-    // The day that waited is read again, then none before yesterday.
+    // The waiting day is read again; days before yesterday are not.
     expect(first(asked.mock.calls)).toEqual(["2026-11-15"]);
     asked.mockClear();
     await overviewOf(account);
     expect(first(asked.mock.calls)).toEqual(["2026-11-20"]);
-    // A month later, and with a clock that was set back, each day stands by itself again.
+    // After a month, or if the clock was set back, each day is read again.
     vi.setSystemTime(new Date("2026-12-10T23:00:00Z"));
     expect(await overviewOf(account)).toMatchObject({ total: { sent: 3, failed: 2 }, replies: { total: 2 } });
     vi.setSystemTime(NOON);
@@ -156,7 +156,7 @@ describe("the overview", () => {
     await addAlertRow(accountId, "balance", 5_000_000n);
     expect((await overviewOf(account)).attention.balance).toBe("fine");
     await addAlertRow(accountId, "balance", 5_000_001n);
-    // What was passed in this period has been sent, and waits for the next.
+    // The alert of this period has been sent. The next one is in the next period.
     await addAlertRow(accountId, "day", 20_000_000n, "2026-11-21");
     await addAlertRow(accountId, "day", 10_500_000n, "2026-11-22");
     await addAlertRow(accountId, "day", 2_000_000n, "2026-11-22");

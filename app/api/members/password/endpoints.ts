@@ -11,7 +11,6 @@ import { tableOf } from "@/lib/http/endpoint-table";
 import { member, visitor } from "@/lib/http/member";
 import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 
-/** The endpoints of password. */
 export const PASSWORD_ENDPOINTS = tableOf([
   member(changePasswordOperation, async ({ db, member, session, input, place, now }) => {
     const renewed = await changePassword(

@@ -31,7 +31,6 @@ import { member, visitor } from "@/lib/http/member";
 import { browserName } from "@/lib/http/request/browser-name";
 import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 
-/** The endpoints of people. */
 export const PEOPLE_ENDPOINTS = tableOf([
   member(listPeopleOperation, ({ db, member, now }) => listPeople(db, member, now)),
   member(

@@ -122,7 +122,7 @@ describe("a person who is removed", () => {
     expect(await ask(remove, owner, { json: { personId: sender.personId } })).toMatchObject({ status: 200 });
     expect(await ask(readMe, sender, {}, { cookie: here })).toMatchObject({ status: 401 });
     expect(await ask(readMe, sender, {}, { cookie: there })).toMatchObject({ status: 200 });
-    // Who comes back has to sign in again.
+    // A person who returns has to sign in again.
     await addMember(owner, sender.personId, "sender");
     expect(await ask(readMe, sender, {}, { cookie: here })).toMatchObject({ status: 401 });
   });
@@ -151,7 +151,7 @@ describe("a person who is removed", () => {
   });
 });
 
-/** How many statements wait for a lock. */
+/** Returns the number of statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await db().query<{ count: number }>({
     text: "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -172,13 +172,13 @@ describe("the last owner", () => {
 
   it("is there still when two owners remove each other at once", async () => {
     const other = await coOwnerOf(owner);
-    // Both are signed in before either is removed.
+    // Both are signed in before the first removal.
     const [cookie, otherCookie] = [await cookieOf(owner), await cookieOf(other)];
     const answers = await Promise.all([
       ask(remove, owner, { json: { personId: other.personId } }, { cookie }),
       ask(remove, other, { json: { personId: owner.accountId } }, { cookie: otherCookie }),
     ]);
-    // Who comes second is removed by then.
+    // The second request comes from a person who is removed already.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const { accountId } = owner;
     expect(await db().prisma.membership.count({ where: { accountId, role: "owner" } })).toBe(1);
@@ -232,7 +232,7 @@ describe("an account that changes hands", () => {
       "owner",
       "owner",
     ]);
-    // Each account's credentials on the API open that account alone.
+    // Credentials of one account open that account only.
     expect(await opens(other)).toBe(true);
   });
 });

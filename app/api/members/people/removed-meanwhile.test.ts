@@ -22,10 +22,10 @@ const { POST: switchTo } = handlersOf("/api/members/sessions/switch");
 
 useTestDatabase();
 
-/** Lines of the file: more than are read at once, and ahead. */
+/** The number of lines in the file: more than the server reads at once or ahead. */
 const LINES = 4_000;
 
-/** Begins to take a file, and gives how to go on: to its end, whose number of lines it is. */
+/** Begins to read a file. Returns a function that reads the rest and returns the number of lines. */
 async function taking(
   who: TestAccount & { personId: number },
 ): Promise<{ cookie: string; rest: () => Promise<number> }> {

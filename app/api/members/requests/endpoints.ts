@@ -5,7 +5,6 @@ import { member } from "@/lib/http/member";
 import { listRequests } from "@/lib/requests/list-requests";
 import { readRequest } from "@/lib/requests/read-request";
 
-/** The endpoints of requests. */
 export const REQUESTS_ENDPOINTS = tableOf([
   member(
     listRequestsOperation,

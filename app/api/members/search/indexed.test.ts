@@ -22,7 +22,7 @@ let ready: string;
 let theirs: string;
 let maori: string;
 
-/** Messages that are older than the latest 5,000 of their account. */
+/** Inserts messages that are older than the latest 5,000 of their account. */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   account = await testAccount();
@@ -154,7 +154,7 @@ describe("a search among more messages than are looked through", () => {
 });
 
 describe("a search of the index that takes too long", () => {
-  /** Does something while nobody can read the words of messages. */
+  /** Runs work while another transaction locks the words of messages. */
   const withoutWords = <Result>(work: () => Promise<Result>) =>
     db().transaction(async (tx) => {
       await tx.query(sql`lock table message_words in access exclusive mode`);
@@ -178,7 +178,9 @@ describe("a search of the index that takes too long", () => {
 
 describe("a search whose words stand in different messages of many rows", () => {
   const words = (...each: string[]) => each.map((word) => `${account.accountId}:${word}`);
-  /** Rows of the index, newer than half an hour ago, that have both words and no message with both. */
+  /**
+   * Inserts index rows from the last half hour that contain both words, although no message contains both.
+   */
   const addRows = (from: number, to: number) =>
     db().query(sql`
     insert into message_words (last_id, first_id, account_id, message_ids, words)

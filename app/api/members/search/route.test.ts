@@ -83,7 +83,7 @@ describe("a search", () => {
   it("shares what an administrator finds with nobody else of the account who asks the same meanwhile", async () => {
     const helper = await personIn(other, "sender");
     const held = closedGate();
-    // Both wait for the account's one long read, and who waits shares what is read for all.
+    // Both searches wait for the account's one long read, and share its common results.
     const before = inLongTurn(other.accountId, () => held.opened);
     const both = [search("harbour", other), search("harbour", helper)];
     // A later search of another account takes the same steps.

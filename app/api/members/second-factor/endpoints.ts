@@ -7,7 +7,6 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member, personal } from "@/lib/http/member";
 
-/** The endpoints of second factor. */
 export const SECOND_FACTOR_ENDPOINTS = tableOf([
   member(beginSecondFactor, async ({ db, member, session, input, address, now }) => {
     await confirmOwnPassword(db, member, { password: input.password, address }, now);

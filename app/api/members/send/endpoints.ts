@@ -20,7 +20,6 @@ import { previewSend } from "@/lib/messages/send/preview-send";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
 import { sendRules } from "@/lib/messages/send-rules";
 
-/** The endpoints of send. */
 export const SEND_ENDPOINTS = tableOf([
   member(readSendOptionsOperation, ({ db, member, now }) =>
     readSendOptions(db, member, env().maxRecipients, now),
@@ -30,7 +29,7 @@ export const SEND_ENDPOINTS = tableOf([
     const { accountId } = member;
     const recipients = await countRecipients(db, accountId, input, rules.maxRecipients);
     await heavyPlace.enterFor(accountId, recipients);
-    // The place may have taken its time: who was removed meanwhile sends nothing.
+    // Waiting for the slot may have taken time. A person who was removed meanwhile sends no message.
     if (recipients > HEAVY_RECIPIENTS) await still();
     return sendFromPage({ db, caller: member, rules, now, actor }, input);
   }),

@@ -111,7 +111,7 @@ test.each([
 });
 
 it("a time that has passed here may be ahead elsewhere", async () => {
-  // 11:30 was half an hour ago in New Zealand, and comes in an hour and a half in Australia.
+  // 11:30 was half an hour ago in New Zealand, and is an hour and a half ahead in Australia.
   expect((await asked({ to: [AUSTRALIAN], sendAt: "2026-11-21 11:30:00" })).status).toBe(200);
   expect((await asked({ to: [AUSTRALIAN, NZ], sendAt: "2026-11-21 11:30:00" })).status).toBe(400);
 });

@@ -12,7 +12,6 @@ import { sendRules } from "@/lib/messages/send-rules";
 import { listSends } from "@/lib/messages/sends/list-sends";
 import { nameSend } from "@/lib/messages/sends/name-send";
 
-/** The endpoints of sends. */
 export const SENDS_ENDPOINTS = tableOf([
   member(listSendsOperation, ({ db, member, input }) => listSends(db, member.accountId, input), "long"),
   member(nameSendOperation, "send_named", async (tx, { member, input }) => {

@@ -13,7 +13,6 @@ import {
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member, personal } from "@/lib/http/member";
 
-/** The endpoints of sessions. */
 export const SESSIONS_ENDPOINTS = tableOf([
   member(listSessions, async ({ db, session, now }) => ({
     sessions: await listOwnSessions(db, session, now),

@@ -7,7 +7,6 @@ import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";
 
-/** The endpoints of settings. */
 export const SETTINGS_ENDPOINTS = tableOf([
   member(readSettingsOperation, ({ db, member }) => readSettings(db, member.accountId, env().night)),
   member(changeSettingsOperation, "settings_changed", async (tx, { member, input }) => {

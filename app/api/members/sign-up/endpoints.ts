@@ -5,7 +5,6 @@ import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { visitor } from "@/lib/http/member";
 
-/** The endpoints of sign up. */
 export const SIGN_UP_ENDPOINTS = tableOf([
   {
     ...visitor(signUpOperation, ({ db, input, address, now }) =>

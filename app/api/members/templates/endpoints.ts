@@ -13,7 +13,6 @@ import {
   removeTemplate,
 } from "@/lib/messages/templates/change-templates";
 
-/** The endpoints of templates. */
 export const TEMPLATES_ENDPOINTS = tableOf([
   member(listTemplates, ({ db, member }) => readTemplates(db, member.accountId)),
   member(addTemplateOperation, "template_added", async (tx, { member, input, now }) => {

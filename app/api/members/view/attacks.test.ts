@@ -31,7 +31,7 @@ const meIn = (cookie: string) => ask(readMe, boss, {}, { cookie });
 const cookieWith = async (claims: SessionClaims) => (await sessionSetCookie(claims)).split(";")[0] ?? "";
 const wanted = () => ({ accountId: shop.accountId, reason: "Ticket 17", address: "203.0.113.7" });
 
-/** A view of an account as a row, in whichever cell. */
+/** Inserts a row of an account view into a cell. */
 const viewIn = (cell: Database, sessionId: string, administratorId: number, accountId: number) =>
   cell.prisma.accountView.create({
     data: {
@@ -125,7 +125,7 @@ describe("a server that is killed while a view begins", () => {
   const views = () => db().prisma.accountView.count({ where: { administratorId: boss.accountId } });
   const nothingShown = [{ reason: "Ticket 17" }, { how: "nothing was shown" }];
 
-  /** Has everything of home after so many transactions there fail, as for a server that is gone. */
+  /** Makes all transactions in the home cell fail after a number of them, as on a server that died. */
   async function killedAfter(transactions: number, cookie: string): Promise<void> {
     const home = db();
     let left = transactions;

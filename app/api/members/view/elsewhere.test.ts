@@ -38,7 +38,7 @@ const endIn = (own: string) => ask(end, boss, { json: {} }, { cookie: own });
 const meIn = (own: string) => ask(readMe, boss, {}, { cookie: own });
 const views = () => db().prisma.accountView.count({ where: { administratorId: boss.accountId } });
 
-/** The lines of views that an account has in a cell, the oldest first. */
+/** Returns the activity lines of views that an account has in a cell, the oldest first. */
 const lines = async (cell: number, { accountId }: TestAccount) => {
   const where = { accountId, action: { startsWith: "account_view" } };
   const all = await openCell(cell).prisma.activity.findMany({

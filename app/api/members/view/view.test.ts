@@ -49,13 +49,13 @@ const endIn = (own: string) => ask(end, boss, { json: {} }, { cookie: own });
 const meIn = async (own: string) => (await ask(readMe, boss, {}, { cookie: own })).body;
 const views = () => db().prisma.accountView.count({ where: { administratorId: boss.accountId } });
 
-/** The lines of an account, the oldest first, as they are stored. */
+/** Returns the stored activity lines of an account, the oldest first. */
 const lines = async ({ accountId }: TestAccount) =>
   (await db().prisma.activity.findMany({ where: { accountId }, orderBy: [{ at: "asc" }, { id: "asc" }] }))
     .filter(({ action }) => action.startsWith("account_view"))
     .map(({ action, details, at, actorId, address }) => ({ action, details, at, actorId, address }));
 
-/** How the views of the account ended, as both accounts read it. */
+/** Returns the ends of the account's views, as both accounts read them. */
 const ends = async () => {
   const ended = async (account: TestAccount) =>
     (await lines(account))

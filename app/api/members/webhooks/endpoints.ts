@@ -45,7 +45,6 @@ import { countReplayable, replaySince, resendOwnDelivery } from "@/lib/webhooks/
 import { sendFurtherTest, sendTestEvent } from "@/lib/webhooks/send-test";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 
-/** The endpoints of webhooks. */
 export const WEBHOOKS_ENDPOINTS = tableOf([
   member(readWebhooks, ({ db, member, now }) => readEndpoints(db, member.accountId, now)),
   member(setWebhook, "webhook_registered", async (tx, { member, input, now }) => {

@@ -6,7 +6,7 @@ import { GatewayError } from "@/lib/errors";
 import { readBody, UNVERIFIED } from "@/lib/http/body/body";
 import { route } from "@/lib/http/handler";
 
-/** Where Stripe tells of payments; there while its keys are set. */
+/** Receives Stripe's payment events if its keys are set. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: {
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const cards = currentCards();
         if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
         const signature = request.header("stripe-signature");
-        // Its signature is over all of it: until it is read, anybody may have sent it.
+        // The signature covers the whole body, so a stranger may have sent a body that is not read yet.
         const body = await readBody(request, UNVERIFIED);
         const outcome = await takeCardEvent(db(), cards, { body, signature }, now());
         return { success: true, outcome };

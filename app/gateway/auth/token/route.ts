@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const db = await databaseOfCredential(home, input.client_id, turnOfAddress(address));
     const onVerified = (accountId: number) => {
       noteVerifiedAddress(address, now);
-      // The contract names no headers that tell what is left.
+      // The contract has no headers for the remaining limit.
       takeRequest(accountId, {});
     };
     return issueToken(db, input, { address, onNamed: note.onNamed, onVerified }, now);

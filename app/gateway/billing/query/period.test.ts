@@ -29,7 +29,7 @@ describe("the period of a billing query", () => {
   test.each([
     ["2026-01-01 23:00:00", "2027-01-02 23:00:00"],
     ["2026-01-01", "2027-01-02 00:00:00"],
-    // From before a clock change to behind one, where a day has 23 or 25 hours.
+    // Periods that contain a clock change, with a day of 23 or 25 hours.
     ["2026-04-05 01:30:00", "2027-04-06 01:30:00"],
     ["2025-09-28 01:30:00", "2026-09-29 01:30:00"],
   ])("takes 366 times 24 hours of the calendar, to the second: %s to %s", async (from, until) => {

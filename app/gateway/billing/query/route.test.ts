@@ -25,14 +25,14 @@ type Answer = Omit<BillingSummaryResponse, "mode"> & Omit<BillingDetailResponse,
 
 let account: TestAccount;
 let overseas: TestAccount;
-/** Gateway ids by the name given to a message. */
+/** The gateway's IDs by the name of the test message. */
 const sent = new Map<string, string>();
 
 const at = (time: string) => parseNzDateTime(time, "start") as Date;
 
-type Given = Partial<Submission> & { item?: Partial<Item>; from?: TestAccount };
+type BillingInput = Partial<Submission> & { item?: Partial<Item>; from?: TestAccount };
 
-async function bill(name: string, time: string, { item, from = account, ...given }: Given = {}) {
+async function bill(name: string, time: string, { item, from = account, ...given }: BillingInput = {}) {
   const suffix = { sms: "", otp: "OTP", appointment: "APPT" }[given.sendType ?? "sms"];
   const billedRateCode = [given.rateCode, suffix].filter(Boolean).join("-") || null;
   const items = [testItem({ dueAt: given.heldHosts ? null : at(time), ...item })];
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await bill("gone", "2026-11-08 00:00:00", { rateCode: "gone", heldHosts: ["bit.ly"] });
   await cancelNow({ accountId: account.accountId, ids: [sent.get("gone") as string] }, at("2026-11-09"));
   await bill("december", "2026-12-01 00:00:00");
-  // What is no message, on a day of the month.
+  // Ledger entries of the month that are not for messages.
   const { accountId } = account;
   await topUp(accountsDb(), { accountId, amountMicros: 5_000_000n, note: "Card" }, at("2026-11-05"));
   await accountsDb().query(sql`
@@ -87,14 +87,14 @@ async function query(parameters: object = {}, from: TestAccount = account) {
   return called;
 }
 
-/** Rows as `code/type messages`. */
+/** Returns the rows as `code/type messages`. */
 async function rows(parameters: object): Promise<string[]> {
   const { status, body } = await query(parameters);
   expect(status).toBe(200);
   return body.rateCodes.map(({ rateCode, sendType, messages }) => `${rateCode}/${sendType} ${messages}`);
 }
 
-/** The names of the transactions listed. */
+/** Returns the names of the listed transactions. */
 async function listed(parameters: object): Promise<(string | undefined)[]> {
   const { status, body } = await query({ detail: 1, ...parameters });
   expect(status).toBe(200);
@@ -216,7 +216,7 @@ describe("the billing detail", () => {
     [{ start_date: "2026-10-31", end_date: "2026-11-01" }, ["plain", "october"]],
     [{ start_date: "2026-10-31 23:59:59", end_date: "2026-11-01 00:00:00" }, ["plain", "october"]],
     [{ start_date: "2026-11-01 00:00:01", end_date: "2026-11-05 09:00:00" }, ["shop"]],
-    // Nothing of it is from before August 2026.
+    // The account has no charges before August 2026.
     [{ start_date: "2026-01-01", end_date: "2026-08-31" }, ["august"]],
     [{ start_date: "2026-07-31 10:00:00", end_date: "2026-08-01 00:00:00" }, ["august"]],
     [{ start_date: "2026-01-01", end_date: "2026-07-31" }, []],
@@ -275,7 +275,7 @@ describe("what is refused", () => {
     [range("2026-03-01", "tomorrow"), /^Parameter 'end_date' must be a date that exists/],
     [range("2026-11-02", "2026-11-01"), /^Parameter 'start_date' must not be after 'end_date'/],
     [range("2026-01-01", "2027-01-02"), /^Parameter 'end_date' must be at most 366 days after/],
-    // A second too many, over both clock changes.
+    // One second too long, over both clock changes.
     [range("2026-01-01 23:00:00", "2027-01-02 23:00:01"), /^Parameter 'end_date' must be at most 366/],
     [{ detail: 2 }, /^Parameter 'detail' must be a whole number from 0 to 1/],
     [{ detail: "yes" }, /^Parameter 'detail'/],

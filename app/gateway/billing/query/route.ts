@@ -3,7 +3,7 @@ import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 
-/** What an account was billed for messages (rules: billing query). */
+/** Returns the charges for an account's messages (rules: billing query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(
     queryBillingOperation,

@@ -3,7 +3,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryInbound } from "@/lib/inbound/query-inbound";
 
-/** What mobile users sent to the account (rules: inbound query). */
+/** Returns the messages that the account received (rules: inbound query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(
     queryInboundOperation,

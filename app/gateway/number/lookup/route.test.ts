@@ -69,7 +69,7 @@ describe("a number lookup", () => {
     ["0290000000", "One NZ", "53001"],
     ["0204000000", "Spark", "53005"],
     ["0203000000", "2degrees (MVNO)", "53024"],
-    // Issued by nobody that we know: a good number all the same.
+    // The prefix is in no list of ours, but the number is valid.
     ["0230000000", "Unknown", ""],
   ])("answers that %s is with %s where it has not been ported", async (number, network, code) => {
     expect((await lookup(number)).body).toEqual({
@@ -195,7 +195,7 @@ describe("the fee", () => {
     const { status, body } = await lookup("021234567", own);
     expect([status, body.code, body.success]).toEqual([403, "insufficient_funds", false]);
     expect(await books(own.accountId)).toEqual({ balance: 5_749n, ledger: 5_749n, entries: 2 });
-    // A number that is none is told so before anybody asks for money.
+    // The number is validated before the balance is checked.
     expect((await lookup("02123", own)).status).toBe(400);
   });
 
@@ -258,7 +258,7 @@ describe("who may look up", () => {
     const own = await testAccount();
     expect((await lookup("021234567", { ...own, password: "wrong" })).status).toBe(401);
     expect((await call(POST, { form: { number: "021234567" } })).status).toBe(401);
-    // Who calls is asked before what for.
+    // The credentials are checked before the parameters.
     expect((await lookup("nonsense", { ...own, password: "wrong" })).status).toBe(401);
     expect(await books(own.accountId)).toMatchObject({ balance: 10_000_000n, entries: 1 });
     const got = await call(GET, { method: "GET" });

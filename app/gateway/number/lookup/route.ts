@@ -4,7 +4,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { lookupNumber } from "@/lib/numbers/lookup";
 
-/** Which network a New Zealand mobile number is with (rules: number lookup). */
+/** Returns the network of a New Zealand mobile number (rules: number lookup). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(lookupNumberOperation, ({ db, caller, input, now }) =>
     lookupNumber(db, caller, { number: input.number, feeMicros: env().lookupPriceMicros }, now),

@@ -124,9 +124,9 @@ describe("wrong passwords", () => {
     expect(limited).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(800);
 
-    // Somebody else's guesses do not lock the owner out.
+    // Failed attempts from another address do not lock the owner out.
     expect((await call(POST, { form: { userId, password }, address: "203.0.113.9" })).status).toBe(200);
-    // Once it was right it is let in from anywhere, even from the guesser's own address.
+    // A password that was right before is accepted from any address, even from the attacker's.
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.66" })).status).toBe(200);
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   account = await testAccount({ balanceMicros: 1_000_000_000n });
 });
 
-/** By a token: with credentials in its body a request may have 64 KiB. */
+/** Uses a token: a request with credentials in its body is limited to 64 KiB. */
 async function send(parameters: object, { accountId } = account) {
   const key = await createApiKey(accountsDb(), accountId, { name: "test", expiresAt: null }, new Date());
   const credentials = { client_id: key.clientId, client_secret: key.clientSecret };

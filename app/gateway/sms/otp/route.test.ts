@@ -34,7 +34,7 @@ async function send(parameters: object, from = account, headers: Record<string, 
   return called;
 }
 
-/** Every value of every column of every table, as one text. */
+/** Returns all values of all tables as one text. */
 async function wholeDatabase(): Promise<string> {
   const tables = await accountsDb().query<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -92,7 +92,7 @@ describe("a one-time code", () => {
     expect(received.body).toMatchObject({
       messages: [{ body: `${code} is your Acme verification code Type ${code}.\n@acme.co.nz #${code}` }],
     });
-    // Only who has the key gets the answer again.
+    // Only a caller with the key gets the response again.
     const again = await send(parameters, own, headers);
     expect(again.body).toEqual(body);
     expect(again.headers.get("idempotent-replay")).toBe("true");
@@ -238,7 +238,7 @@ describe("a link", () => {
     expect((await send({ webOtpDomain: "acme.co.nz" }, own)).body.status).toBe("accepted");
     const { body } = await send({ msgComment: "See evil.co.nz", webOtpDomain: "acme.co.nz" }, own);
     expect(body).toMatchObject({ status: "held", held_domains: ["evil.co.nz"] });
-    // What is looked at is the text that goes out: here the comment is cut to acme.co, which is another's.
+    // Links are found in the text that is sent. Here the comment is cut to acme.co, which is another domain.
     const before = "1234 is your Acme verification code ".length + "\n@acme.co.nz #1234".length;
     const msgComment = `${"x".repeat(160 - before - " acme.co".length)} acme.co.nz`;
     await accountsDb().prisma.approvedDomain.create({

@@ -143,7 +143,7 @@ describe("an Idempotency-Key", () => {
     const headers = { "idempotency-key": "lost" };
     await goBy(unsteady.url);
     unsteady.state.cutAt = "accept_v1";
-    // By chance, it is still being committed when it is looked up.
+    // The first request may still be committing when the second one looks it up.
     expect([200, 500]).toContain((await send({}, own, headers)).status);
     await goBy(url);
     await unsteady.close();

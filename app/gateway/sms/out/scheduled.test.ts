@@ -118,7 +118,7 @@ describe("a scheduled message", () => {
       expect(answer.body).toMatchObject({ status: "queued", queue_reason: "scheduled" });
   });
 
-  // Clocks go forward at 02:00 of the 27th of September, and back at 03:00 of the 4th of April.
+  // The clock moves forward at 02:00 on 27 September, and back at 03:00 on 4 April.
   test.each([
     ["in the night", "2026-12-01 23:00:00", "2026-12-01T18:00:00Z"],
     ["before the end of the night", "2026-12-01 06:59:59", "2026-11-30T18:00:00Z"],

@@ -102,7 +102,7 @@ describe("links", () => {
   it("let a message go whose domain was approved while it was being accepted", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const { accountId, ...own } = await testAccount();
-    // Its account is taken: its hosts have been looked up, and it is not there yet.
+    // The account is locked: the hosts are looked up already, and the message is not inserted yet.
     const answer = await accountsDb().transaction(async (tx) => {
       await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
       const sending = send({ body: "See example.com/a" }, { accountId, ...own });

@@ -3,7 +3,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";
 
-/** Who has opted out of the account's messages (rules: unsubscribes query). */
+/** Returns the numbers that have opted out of the account's messages (rules: unsubscribes query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(
     queryUnsubscribesOperation,

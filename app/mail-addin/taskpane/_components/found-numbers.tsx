@@ -1,6 +1,6 @@
 import type { FoundNumber } from "@/lib/mail-addin/find-numbers";
 
-/** The numbers in the email beside the pane, with a box to tick each: none is sent to unasked. */
+/** Draws the numbers in the open email, each with a checkbox. Only checked numbers get a message. */
 export function FoundNumbers({
   found,
   isReading,

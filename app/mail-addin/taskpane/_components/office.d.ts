@@ -1,2 +1,2 @@
-// What Office.js has, which is there once Outlook's page has loaded it.
+// The types of Office.js, which Outlook's page loads.
 /// <reference types="office-js" />

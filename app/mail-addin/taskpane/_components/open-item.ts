@@ -1,18 +1,18 @@
 import type { NumberSource } from "@/lib/mail-addin/find-numbers";
 
-/** The parts of the email beside the pane that are used: its subject, and the texts with numbers. */
+/** The used parts of the open email: its subject, and the texts with numbers. */
 export type OpenItem = { subject: string; sources: NumberSource[] };
 
 export const NOTHING_OPEN: OpenItem = { subject: "", sources: [] };
 
-/** How long Outlook may take for one answer. The rest is useful without it. */
+/** The time that Outlook has for one response, in milliseconds. The pane is useful without a missing part. */
 const PATIENCE_MS = 5_000;
 
 type Person = { displayName: string; emailAddress: string };
 
 /**
- * Reads the email beside the pane: its sender, recipients, subject and text. Outlook has two interfaces, for
- * emails that are read and for those that are written. What it does not tell is left out. Never throws.
+ * Reads the open email: its sender, recipients, subject and text. Outlook has one interface for received
+ * emails and one for drafts. Omits parts that Outlook does not return. Never throws.
  */
 export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> {
   if (!item) return NOTHING_OPEN;
@@ -28,7 +28,7 @@ export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> 
   };
 }
 
-/** Outlook returns the subject of an email that is being written only by a call. */
+/** Returns true for a draft, whose subject is an object with a method instead of a text. */
 function isWritten(item: Office.MessageRead | Office.MessageCompose): item is Office.MessageCompose {
   return typeof item.subject === "object";
 }
@@ -40,12 +40,15 @@ async function readRecipients(item: Office.MessageCompose): Promise<Person[]> {
   return lists.flat();
 }
 
-/** A person's name may have a number in it, and so may an address such as 64211234567@sms.example.co.nz. */
+/**
+ * Returns a person as a source of numbers. A name may contain a number, and so may an address such as
+ * 64211234567@sms.example.co.nz.
+ */
 function toSource({ displayName, emailAddress }: Person): NumberSource {
   return { where: displayName || emailAddress, text: `${displayName}\n${emailAddress}` };
 }
 
-/** Outlook's answer to a call, or another value where there is none. */
+/** Returns Outlook's response to a call, or a default if there is none. */
 function told<Value>(
   ask: (done: (result: Office.AsyncResult<Value>) => void) => void,
   otherwise: Value,

@@ -6,16 +6,16 @@ import {
 } from "@/app/mail-addin/taskpane/_components/token-store";
 import { OFFICE_JS } from "@/lib/mail-addin/outlook-addresses";
 
-/** What the pane runs in: Outlook beside an email, or a plain browser. */
+/** The environment of the pane: Outlook beside an email, or a plain browser. */
 export type Surroundings = {
   tokens: TokenStore;
-  /** The email beside the pane. Null outside of Outlook, and where Outlook does not answer. */
+  /** The open email. Null outside of Outlook, and if Outlook does not respond. */
   outlook: { readItem(): Promise<OpenItem>; onChange(changed: () => void): void } | null;
-  /** A hint for the reader where there is no email. */
+  /** A hint for the reader if there is no email. */
   note: string | null;
 };
 
-/** How long Office.js may take to load, and then to find its Outlook. */
+/** The time that Office.js has to load and connect to Outlook, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const PLAIN: Surroundings = {
@@ -32,8 +32,8 @@ const SILENT: Surroundings = {
 let opened: Promise<Surroundings> | undefined;
 
 /**
- * Finds out where the pane runs, once. Office.js is loaded in Outlook only: elsewhere the page asks no server
- * but ours.
+ * Detects the environment of the pane once. Loads Office.js in Outlook only: elsewhere the page requests
+ * nothing from other servers.
  */
 export function openSurroundings(): Promise<Surroundings> {
   opened ??= isInOutlook() ? openOutlook().catch(() => SILENT) : Promise.resolve(PLAIN);
@@ -41,7 +41,8 @@ export function openSurroundings(): Promise<Surroundings> {
 }
 
 /**
- * Outlook says so in the page's address, or on the web in the frame's name. Office.js itself goes by that.
+ * Returns true in Outlook, which is named in the page's address, or on the web in the frame's name. Office.js
+ * uses the same test.
  */
 function isInOutlook(): boolean {
   if (/[?&]_host_info=/i.test(location.search)) return true;
@@ -59,7 +60,7 @@ async function openOutlook(): Promise<Surroundings> {
     tokens: mailboxTokens(roamingSettings),
     outlook: {
       readItem: () => readItem(mailbox.item),
-      // A pinned pane stays open from one email to the next. An Outlook that cannot pin sends no event.
+      // A pinned pane stays open from one email to the next. An Outlook without pinning sends no event.
       onChange: (changed) => mailbox.addHandlerAsync?.(Office.EventType.ItemChanged, changed),
     },
     note: null,
@@ -67,8 +68,7 @@ async function openOutlook(): Promise<Surroundings> {
 }
 
 async function loadOffice(): Promise<void> {
-  // Office.js removes these functions from every page for the sake of old browsers, and Next's router needs
-  // them.
+  // Office.js removes these functions from every page because of old browsers, and Next's router needs them.
   const { pushState, replaceState } = history;
   const giveBack = () => Object.assign(history, { pushState, replaceState });
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-r
 
 /** The values of the form. */
 export type PaneForm = {
-  /** Ticked numbers of the email. They count while that email is open. */
+  /** Checked numbers of the open email. They apply only while that email is open. */
   chosen: string[];
   numbers: string;
   text: string;
@@ -11,7 +11,7 @@ export type PaneForm = {
 
 export const EMPTY_FORM: PaneForm = { chosen: [], numbers: "", text: "" };
 
-/** The recipients: ticked numbers first, then typed ones. */
+/** Returns the recipients: checked numbers first, then typed ones. */
 export function recipientsOf(chosen: readonly string[], numbers: string): RecipientList {
   const ticked: ListedRecipient[] = chosen.map((given) => ({ line: 0, given }));
   return readRecipientList([...ticked, ...splitRecipients(numbers)]);

@@ -16,7 +16,7 @@ import { FormError } from "@/components/ui/form-error";
 import { MAX_RECIPIENTS } from "@/lib/contracts/base/values";
 import { measure } from "@/lib/sms/text/measure";
 
-/** The form with recipients and text, then the result of the send. */
+/** Draws the form with recipients and text, then the result of the send. */
 export function SendPane({
   token,
   form,
@@ -31,7 +31,7 @@ export function SendPane({
   form: PaneForm;
   item: ReturnType<typeof useOpenItem>;
   note: string | null;
-  /** Whether the first field gets the focus. */
+  /** True if the first field gets the focus. */
   isFocused: boolean;
   onChange: (changes: Partial<PaneForm>) => void;
   onRefused: (refusal: string) => void;
@@ -39,7 +39,7 @@ export function SendPane({
 }) {
   const [errors, setErrors] = useState<FormErrors>({});
   const sending = useSending(token, onRefused);
-  // A number that was ticked in one email is not sent to from beside another.
+  // A number that was checked beside one email gets no message from beside another.
   const chosen = form.chosen.filter((msisdn) => found.some((number) => number.msisdn === msisdn));
   const list = recipientsOf(chosen, form.numbers);
   const measured = useMemo(() => measure(form.text, false), [form.text]);

@@ -7,10 +7,10 @@ import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
 export type Texts = { to: string[]; message: string; subject: string };
 
 /**
- * Sends a text by the add-in's endpoint (rules: mail add-in).
- * @param key the idempotency key: the same for each try of one send, so that a lost answer does not send
- * twice.
- * @throws RequestError with the server's sentence; its status is 401 where the token is wrong.
+ * Sends a text through the add-in's endpoint (rules: mail add-in).
+ * @param key the idempotency key, which is the same for each attempt of one send. A lost response so causes
+ * no second message.
+ * @throws RequestError with the server's message; its status is 401 if the token is wrong.
  */
 export async function sendTexts(token: string, texts: Texts, key: string): Promise<BulkSendResponse> {
   const response = await fetch(mailAddinOperation.path, {

@@ -10,7 +10,7 @@ import { showNumber } from "@/lib/mail-addin/find-numbers";
 type Entry = BulkSendResponse["messages"][number];
 type Outcome = { title: string; color: "success" | "accent" | "warning" | "danger"; reason?: string };
 
-/** The result for each recipient. */
+/** Draws the result for each recipient. */
 export function SentList({ sent, onAgain }: { sent: BulkSendResponse; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

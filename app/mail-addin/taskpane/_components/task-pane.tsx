@@ -8,7 +8,7 @@ import { TokenForm } from "@/app/mail-addin/taskpane/_components/token-form";
 import { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open-item";
 import { LoadingRows } from "@/components/ui/states";
 
-/** The mail add-in: asks for its token once, and then sends texts. */
+/** Draws the mail add-in: it asks for the token once, then sends texts. */
 export function TaskPane() {
   const [surroundings, setSurroundings] = useState<Surroundings>();
   useEffect(() => {

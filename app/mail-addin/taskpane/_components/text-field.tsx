@@ -3,7 +3,7 @@ import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
 import type { TextMeasure } from "@/lib/sms/text/measure";
 
-/** The text, its length, and which of its characters go out as something else. */
+/** Draws the text field, the text's length, and the characters that are replaced when it is sent. */
 export function TextField({
   text,
   measured,
@@ -13,7 +13,7 @@ export function TextField({
 }: {
   text: string;
   measured: TextMeasure;
-  /** The email's subject, which can be used as the text. */
+  /** The email's subject, which the reader can use as the text. */
   subject: string;
   error: string | undefined;
   onChange: (text: string) => void;

@@ -6,17 +6,17 @@ import { Form } from "@/components/controls/form";
 import { Field } from "@/components/ui/field";
 import { credentialForm } from "@/lib/contracts/base/credential-form";
 
-/** The shape of the tokens that the Members Area makes. */
+/** The format of the tokens that the Members Area creates. */
 const TOKEN = credentialForm("isk");
 
-/** Asks for the add-in's token, which is pasted once. */
+/** Asks for the add-in's token, which the reader pastes once. */
 export function TokenForm({
   place,
   refusal,
   onToken,
 }: {
   place: string;
-  /** The server's refusal of the token before. Undefined where there was none. */
+  /** The server's refusal of the previous token. Undefined if there was none. */
   refusal: string | undefined;
   onToken: (token: string) => void;
 }) {

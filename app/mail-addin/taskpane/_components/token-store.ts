@@ -1,4 +1,4 @@
-/** Keeps the add-in's token from one use to the next. */
+/** A store for the add-in's token between visits. */
 export type TokenStore = {
   /** The name of the place, for the person who pastes a token. */
   place: string;
@@ -9,7 +9,10 @@ export type TokenStore = {
 
 const NAME = "mail-addin-token";
 
-/** In this browser. Where it keeps nothing, as in some frames, the token lasts as long as the page. */
+/**
+ * Stores the token in this browser. If the browser blocks storage, as in some frames, the token lasts as long
+ * as the page.
+ */
 export const browserTokens: TokenStore = {
   place: "in this browser",
   read: () => quietly(() => localStorage.getItem(NAME)) ?? null,
@@ -17,7 +20,7 @@ export const browserTokens: TokenStore = {
   remove: () => quietly(() => localStorage.removeItem(NAME)),
 };
 
-/** With the mailbox, in settings that Outlook keeps for this add-in on each of its owner's computers. */
+/** Returns a store in the mailbox's settings. Outlook copies them to each of its owner's computers. */
 export function mailboxTokens(settings: Office.RoamingSettings): TokenStore {
   const saved = () => settings.saveAsync(() => {});
   return {

@@ -3,12 +3,12 @@ import { NOTHING_OPEN } from "@/app/mail-addin/taskpane/_components/open-item";
 import type { Surroundings } from "@/app/mail-addin/taskpane/_components/outlook";
 import { findNumbers } from "@/lib/mail-addin/find-numbers";
 
-/** A choice among more numbers than this would be too long. */
+/** The maximum number of numbers to choose from. */
 const MAX_FOUND = 12;
 
 /**
- * The email beside the pane, with the numbers in it. It is read again when another one is opened beside a
- * pinned pane.
+ * Returns the open email and the numbers in it. Reads again when another email is opened beside a pinned
+ * pane.
  */
 export function useOpenItem({ outlook }: Surroundings) {
   const [item, setItem] = useState(NOTHING_OPEN);

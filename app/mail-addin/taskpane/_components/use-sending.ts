@@ -4,7 +4,10 @@ import type { RequestError } from "@/components/members/request";
 import { newKey } from "@/components/send/check-send";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 
-/** Sends the form's values, once for each time it is filled in, however often the button is pressed. */
+/**
+ * Returns a function that sends the form's values. Repeated presses of the button send a filled form only
+ * once.
+ */
 export function useSending(token: string, onRefused: (refusal: string) => void) {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();

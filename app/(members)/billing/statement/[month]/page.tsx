@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `Statement for ${monthName(month)}` : "Statement" };
 }
 
-/** One month's statement, to be read or printed. */
+/** Draws the page of a month's statement, which can be printed. */
 export default async function StatementPage({ params }: Props) {
   const { month } = await params;
   const reads = [

@@ -19,7 +19,7 @@ import { readConversationOperation, replyOperation } from "@/lib/contracts/gener
 import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { Conversation as Read } from "@/lib/contracts/members/inbox";
 
-/** The messages from and to one number, and a reply to it. */
+/** Draws the messages from and to one number, and the form for a reply. */
 export function Conversation({ number }: { number: string }) {
   const router = useRouter();
   const { before, after } = useUrlFilters(["before", "after"]).values;
@@ -63,7 +63,7 @@ export function Conversation({ number }: { number: string }) {
   );
 }
 
-/** The reply form, or why there can be no reply. */
+/** Draws the reply form, or the reason for which no reply is possible. */
 function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
   if (read.blocked) {
     return (

@@ -3,9 +3,8 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { countParts, countSeptets } from "@/lib/sms/text/segments";
 
 /**
- * Measures a text as it is sent (rules: folding, unicode, segments).
- * @returns `changed`: the text as it goes out, null where it stays as it is; `length`: a line for below the
- * field.
+ * Measures the final form of a text (rules: folding, unicode, segments).
+ * @returns `changed`: the final text, null if it equals the typed one; `length`: the line below the field.
  */
 export function measure(
   written: string,

@@ -8,7 +8,7 @@ import { useSaidTime } from "@/components/ui/today";
 import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { ConversationMessage, RuleOutcome, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
-/** One message: theirs on the left, the account's on the right. */
+/** Draws a message: received ones on the left, the account's on the right. */
 export function MessageBubble({ message }: { message: ConversationMessage }) {
   const isOut = message.direction === "out";
   return (
@@ -45,7 +45,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
   );
 }
 
-/** What an auto reply did with their message, in a line. */
+/** Draws an auto reply's actions on the message, on one line. */
 function RuleActions({ done }: { done: RuleOutcome }) {
   const { rule, emailed, sentTo, addedTo, removedFrom, tagged, note, isWaiting } = done;
   const actions = [
@@ -67,7 +67,7 @@ function RuleActions({ done }: { done: RuleOutcome }) {
   );
 }
 
-/** What the webhook responded, in a line. The rest unfolds. */
+/** Draws the webhook's response on one line, which unfolds. */
 function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
   const say = useSaidTime();
   if (webhook === null) return <p className="text-xs text-muted">No webhook was set.</p>;

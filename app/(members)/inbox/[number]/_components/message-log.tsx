@@ -5,7 +5,7 @@ import { MessageBubble } from "@/app/(members)/inbox/[number]/_components/messag
 import { FollowedLog } from "@/components/lists/followed-log";
 import type { Conversation } from "@/lib/contracts/members/inbox";
 
-/** The messages of a conversation, the oldest on top, with links to earlier and later ones. */
+/** Draws the messages of a conversation, the oldest on top, with links to earlier and later ones. */
 export function MessageLog({
   read: { messages, newer, older },
   address,

@@ -20,7 +20,7 @@ import {
 import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** While a reply is being sent, the newest page of its conversation shows it. */
+/** Shows a reply on the newest page of its conversation while it is being sent. */
 const replying = optimisticUpdate(
   replyOperation,
   readConversationOperation,
@@ -39,12 +39,12 @@ const replying = optimisticUpdate(
   },
 );
 
-/** Writes back, from the shortcode that they wrote to. Repeated with the same key, a reply is sent once. */
+/** Sends a reply from the shortcode that the person last wrote to. Repeats with the same key send it once. */
 export function ReplyForm({ number, from, onSent }: { number: string; from: string; onSent: () => void }) {
   const me = useMember(readMe, {});
   const [draft, setDraft] = useState<Reply>(() => ({ text: "", unicode: false, key: newKey() }));
   const { text, unicode, key } = draft;
-  // A reply that failed comes back into the field, in front of what was written since.
+  // A failed reply returns to the field, before the text that was typed since.
   useEffect(
     () =>
       takeBack(number, (failed) =>
@@ -70,7 +70,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   };
   const submit = () => {
     if (!canSend) return;
-    // The promise ends although the page was left meanwhile.
+    // The promise settles even if the reader has left the page meanwhile.
     send.mutateAsync({ number, text, unicode, key }).catch(() => giveBack(number, draft));
     setDraft({ text: "", unicode, key: newKey() });
     field.current?.focus();
@@ -121,7 +121,7 @@ function outcome({ status, parts, note }: ReplyResponse): string {
   return `Sent (${countOf(parts, "part")}).`;
 }
 
-/** Not `randomUUID`, which browsers have on https pages only. */
+/** Returns a key. Browsers have `randomUUID` on https pages only. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -1,11 +1,11 @@
 const PREFIX = "sending:";
 
-/** The id of a message that is being sent and has no id yet. */
+/** Returns the temporary ID of a message that is being sent. */
 export function sendingId(key: string): string {
   return PREFIX + key;
 }
 
-/** Whether a message is still being sent. */
+/** Returns true if a message is still being sent. */
 export function isSending(id: string): boolean {
   return id.startsWith(PREFIX);
 }

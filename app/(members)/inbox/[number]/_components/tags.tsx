@@ -21,7 +21,7 @@ import {
 
 const CHANGES = [readConversationOperation, listConversationTags, listConversationsOperation];
 
-/** The tags of a conversation. Who may reply adds and removes them. */
+/** Draws the tags of a conversation. Readers who may reply can add and remove tags. */
 export function Tags({ number, tags }: { number: string; tags: readonly string[] }) {
   const mayChange = useMay()(addConversationTag);
   if (!mayChange && tags.length === 0) return null;
@@ -41,7 +41,7 @@ export function Tags({ number, tags }: { number: string; tags: readonly string[]
   );
 }
 
-/** A tag that can be taken off. */
+/** Draws a tag with a button that removes it. */
 function TagButton({ number, tag }: { number: string; tag: string }) {
   const remove = useMemberAction(removeConversationTag, { changes: CHANGES, done: `Tag ${tag} removed.` });
   return (
@@ -54,7 +54,7 @@ function TagButton({ number, tag }: { number: string; tag: string }) {
   );
 }
 
-/** Adds a tag: one of the account's, which the field suggests, or a new one. */
+/** Draws the form that adds a tag. The field suggests the account's tags. */
 function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
   const [tag, setTag] = useState("");
   const form = useRef<HTMLFormElement>(null);

@@ -1,23 +1,26 @@
-/** A reply that is written, and its idempotency key. */
+/** A written reply, and its idempotency key. */
 export type Reply = { text: string; unicode: boolean; key: string };
 
-/** Replies that were not sent, by their numbers, for a form that is opened later. */
+/** Failed replies by number, for a form that opens later. */
 const waiting = new Map<string, Reply[]>();
 
-/** The forms that are on the page. */
+/** The open forms by number. */
 const takers = new Map<string, (reply: Reply) => void>();
 
-/** Gives a reply that was not sent back to its number's form: to that on the page, or else to the next one. */
+/** Passes a failed reply to its number's form: the open form, or else the next one. */
 export function giveBack(number: string, reply: Reply): void {
   const take = takers.get(number);
   if (take) take(reply);
   else waiting.set(number, [...(waiting.get(number) ?? []), reply]);
 }
 
-/** Has a form take what could not be sent to its number, from now on and before. Returns how to end that. */
+/**
+ * Registers a form for the failed replies to its number, including earlier ones. Returns a function that ends
+ * this.
+ */
 export function takeBack(number: string, take: (reply: Reply) => void): () => void {
   takers.set(number, take);
-  // A form puts each in front of those before.
+  // A form puts each reply before the earlier ones.
   for (const reply of (waiting.get(number) ?? []).reverse()) take(reply);
   waiting.delete(number);
   return () => {

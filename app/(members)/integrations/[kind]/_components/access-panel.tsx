@@ -19,7 +19,7 @@ import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integratio
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationRecord } from "@/lib/contracts/members/integrations";
 
-/** The address of an integration, the age of its secret, and a button for a new one. */
+/** Draws the address of an integration, the age of its secret, and a button for a new one. */
 export function AccessPanel({
   access,
   integration,
@@ -66,7 +66,7 @@ export function AccessPanel({
   );
 }
 
-/** Shown where an integration's sender keeps it from sending. */
+/** Draws a warning if an integration cannot send because of its sender. */
 function SenderWarning({ access, integration }: { access: Access; integration: IntegrationRecord }) {
   const { shortcode } = integration;
   const isMissing = shortcode === null && INTEGRATIONS[access.kind].needsShortcode;

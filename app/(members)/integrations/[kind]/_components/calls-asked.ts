@@ -1,9 +1,9 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 
-/** Few, since there is more below. */
+/** The number of calls shown: few, because other panels are below. */
 const SHOWN = 10;
 
-/** What a page of an integration's last calls is asked for. */
+/** Returns the request for an integration's last calls. */
 export function callsAsked(kind: IntegrationKind, { page }: { page: string }) {
   return { kind, limit: SHOWN, page };
 }

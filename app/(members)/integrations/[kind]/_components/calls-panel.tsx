@@ -19,7 +19,7 @@ import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations
 
 const REFRESH_MS = 10_000;
 
-/** The last calls of an integration, newest first, with their results. */
+/** Draws the last calls of an integration, newest first, with their results. */
 export function CallsPanel({ kind }: { kind: IntegrationKind }) {
   const { asked } = useUrlFilters([]);
   const calls = useMember(listIntegrationCalls, callsAsked(kind, asked), { refetchIntervalMs: REFRESH_MS });

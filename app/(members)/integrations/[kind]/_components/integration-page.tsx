@@ -20,17 +20,17 @@ import type { Access } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationRecord, IntegrationView } from "@/lib/contracts/members/integrations";
 
-// The page of one kind has it. The server renders it, so that nothing moves when its code arrives.
+// Only one kind has this part. The server renders it, so that nothing moves when its code arrives.
 const EmailSenders = dynamic(() =>
   import("@/app/(members)/integrations/_components/email-senders").then((part) => part.EmailSenders),
 );
-// The page of one kind alone has it.
+// Only one kind has this part.
 const Storefront = loadedLater(() => import("./storefront").then((part) => part.Storefront));
-// It stands at the end, where it moves nothing.
+// It is at the end of the page, so that it moves nothing.
 const LastPanels = loadedLater(() => import("./last-panels").then((part) => part.LastPanels));
 const SecretDialog = loadedLater(() => import("./secret-dialog").then((part) => part.SecretDialog));
 
-/** One integration: its address, its settings, and the results of its calls. */
+/** Draws an integration: its address, its settings, and the results of its calls. */
 export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; baseUrl: string }) {
   const view = useMember(readIntegration, { kind });
   const { title, callers, summary } = INTEGRATIONS[kind];
@@ -92,7 +92,7 @@ function SetUp({
       {kind === "email_to_sms" ? <EmailSenders /> : null}
       <StepsPanel access={access} senders={view.senders} />
       {kind === "storefront" ? (
-        // What comes late has its place until then, so that nothing that shows moves.
+        // The height reserves space for late panels, so that they move nothing.
         <div className="flex min-h-240 flex-col gap-6">
           <Storefront />
         </div>
@@ -102,7 +102,7 @@ function SetUp({
   );
 }
 
-/** Switches it on or off. */
+/** Draws the switch of an integration. */
 function OnSwitch({ kind, enabled }: { kind: IntegrationKind; enabled: boolean }) {
   const enable = useMemberAction(enableIntegrationOperation, {
     changes: [readIntegration, listIntegrations],

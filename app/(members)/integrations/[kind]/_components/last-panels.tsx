@@ -3,7 +3,7 @@ import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/rem
 import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** What stands at the end of an integration's page: its last calls, its settings, and how it is removed. */
+/** Draws the last panels of an integration's page: its calls, its settings, and its removal. */
 export function LastPanels({ view }: { view: IntegrationView }) {
   return (
     <div className="flex flex-col gap-6">

@@ -14,7 +14,7 @@ import {
 } from "@/lib/contracts/generated/members/integrations";
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 
-/** Removes an integration. */
+/** Draws the panel that removes an integration. */
 export function RemovePanel({ kind }: { kind: IntegrationKind }) {
   const [isAsking, setAsking] = useState(false);
   const { title } = INTEGRATIONS[kind];

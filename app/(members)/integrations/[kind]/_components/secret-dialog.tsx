@@ -7,10 +7,7 @@ import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
 
-/**
- * Shows a new secret, once, with all that can be made of it only now: the whole address, and a command to
- * try.
- */
+/** Shows a new secret once, with the values that need it: the whole address, and a command to try. */
 export function SecretDialog({
   access,
   secret,

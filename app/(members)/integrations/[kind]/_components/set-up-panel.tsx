@@ -11,7 +11,7 @@ import {
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** Sets an integration up. `onSecret` gets its secret as soon as there is one. */
+/** Draws the form that sets up an integration. `onSecret` gets its secret on success. */
 export function SetUpPanel({
   view,
   onSecret,

@@ -13,11 +13,15 @@ import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
 const CLASSES = MESSAGE_CLASSES.map((value) => ({ value, title: MESSAGE_CLASS_WORDS[value].title }));
 
-/** The values of the settings form. `shortcode` is an id in digits, empty for the usual sender. */
-export type Filled = { shortcode: string; messageClass: "transactional" | "marketing"; rateCode: string };
+/** The values of the settings form. `shortcode` is an ID in digits, empty for the usual sender. */
+export type SettingsValues = {
+  shortcode: string;
+  messageClass: "transactional" | "marketing";
+  rateCode: string;
+};
 
-/** The request that the form makes. */
-export function toSettings({ shortcode, messageClass, rateCode }: Filled) {
+/** Returns the form's request. */
+export function toSettings({ shortcode, messageClass, rateCode }: SettingsValues) {
   return {
     messageClass,
     ...(shortcode === "" ? {} : { shortcodeId: Number(shortcode) }),
@@ -25,8 +29,8 @@ export function toSettings({ shortcode, messageClass, rateCode }: Filled) {
   };
 }
 
-/** The form's first values: as the integration is set up, else the most common choice. */
-function present({ kind, integration, senders, usualSender }: IntegrationView): Filled {
+/** Returns the form's first values: the current settings, or else the most common choice. */
+function present({ kind, integration, senders, usualSender }: IntegrationView): SettingsValues {
   if (integration) {
     const { shortcode, messageClass, rateCode } = integration;
     return { shortcode: String(shortcode?.id ?? ""), messageClass, rateCode: rateCode ?? "" };
@@ -36,7 +40,9 @@ function present({ kind, integration, senders, usualSender }: IntegrationView): 
   return { shortcode, messageClass: "transactional", rateCode: "" };
 }
 
-/** The senders to choose from. One that may not be used any more is listed as long as it is chosen. */
+/**
+ * Returns the senders to choose from. A sender that may no longer be used is included while it is selected.
+ */
 function choices({ kind, integration, senders, usualSender }: IntegrationView) {
   const shown = senders.map(({ id, number, own }) => ({
     value: String(id),
@@ -54,8 +60,8 @@ function choices({ kind, integration, senders, usualSender }: IntegrationView) {
 }
 
 /**
- * Asks for the settings of an integration's messages. `note` gets the form's values, and says what follows
- * from them.
+ * Draws the settings of an integration's messages. `note` gets the form's values and returns their
+ * consequences.
  */
 export function SettingsForm({
   view,
@@ -69,12 +75,12 @@ export function SettingsForm({
   submit: string;
   isPending: boolean;
   error: string | undefined;
-  note?: (filled: Filled) => ReactNode;
-  onSubmit: (filled: Filled) => void;
+  note?: (filled: SettingsValues) => ReactNode;
+  onSubmit: (filled: SettingsValues) => void;
 }) {
-  const [filled, setFilled] = useState<Filled>(() => present(view));
+  const [filled, setFilled] = useState<SettingsValues>(() => present(view));
   const [isTried, setTried] = useState(false);
-  const change = (changes: Partial<Filled>) => setFilled((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<SettingsValues>) => setFilled((before) => ({ ...before, ...changes }));
   const isMissing = INTEGRATIONS[view.kind].needsShortcode && filled.shortcode === "";
   const send = () => {
     setTried(true);
@@ -95,7 +101,7 @@ export function SettingsForm({
             label="Message type"
             value={filled.messageClass}
             options={CLASSES}
-            onChange={(value) => change({ messageClass: value as Filled["messageClass"] })}
+            onChange={(value) => change({ messageClass: value as SettingsValues["messageClass"] })}
           />
           <p className="text-xs text-muted">{MESSAGE_CLASS_WORDS[filled.messageClass].text}</p>
         </div>

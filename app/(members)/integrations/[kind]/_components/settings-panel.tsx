@@ -1,8 +1,8 @@
 "use client";
 
 import {
-  type Filled,
   SettingsForm,
+  type SettingsValues,
   toSettings,
 } from "@/app/(members)/integrations/[kind]/_components/settings-form";
 import { useMemberAction } from "@/components/members/use-member";
@@ -12,7 +12,7 @@ import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/gen
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** Changes the settings of an integration's messages. */
+/** Draws the form that changes the settings of an integration's messages. */
 export function SettingsPanel({ view }: { view: IntegrationView }) {
   const { kind, integration } = view;
   const change = useMemberAction(changeIntegrationOperation, {
@@ -20,7 +20,7 @@ export function SettingsPanel({ view }: { view: IntegrationView }) {
     quiet: true,
     done: SAVED,
   });
-  const isOther = ({ shortcode }: Filled) => shortcode !== String(integration?.shortcode?.id ?? "");
+  const isOther = ({ shortcode }: SettingsValues) => shortcode !== String(integration?.shortcode?.id ?? "");
   return (
     <Panel title="Settings">
       <SettingsForm

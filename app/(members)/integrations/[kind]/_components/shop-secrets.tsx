@@ -17,7 +17,7 @@ import type { Shop } from "@/lib/contracts/members/integration-topics";
 
 const changes = [readTopics];
 
-/** Each shop's secret: whether it has been entered, a new one, and its removal. */
+/** Draws each shop's secret: its state, a field for a new one, and its removal. */
 export function ShopSecrets({ entered }: { entered: Readonly<Record<Shop, boolean>> }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">

@@ -5,10 +5,10 @@ import type { Access } from "@/lib/contracts/integrations/integration-address";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** The kinds whose bodies the customer writes: their steps show an example. */
+/** The kinds whose customers write the request body. Their steps show an example. */
 const WRITTEN: readonly IntegrationKind[] = ["crm_a", "crm_b", "automation"];
 
-/** How to set an integration up in the other program, step by step. */
+/** Draws the steps that set up an integration in the other program. */
 export function StepsPanel({ access, senders }: { access: Access; senders: IntegrationView["senders"] }) {
   const guides = guidesOf(access, senders);
   const [only] = guides;

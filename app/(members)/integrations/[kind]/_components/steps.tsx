@@ -3,11 +3,11 @@ import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integratio
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** How to set an integration up in one program. */
+/** The steps that set up an integration in one program. */
 export type Guide = {
   caller: string;
   steps: readonly ReactNode[];
-  /** Something to be copied into it. */
+  /** A text to copy into the program. */
   code?: { name: string; text: string };
 };
 
@@ -134,7 +134,10 @@ const MAIL: Guide = {
   ],
 };
 
-/** A function for Zoho, in Zoho's own language. It names an account's own shortcodes by their ids. */
+/**
+ * Returns the steps for Zoho, with a function in Zoho's own language. The function refers to the account's
+ * shortcodes by ID.
+ */
 function zoho(access: Access, senders: Senders): Guide {
   const own = senders.filter((sender) => sender.own).map(({ id, number }) => `${id} for ${number}`);
   return {
@@ -185,7 +188,7 @@ const GUIDES: Readonly<Record<IntegrationKind, (access: Access, senders: Senders
   email_to_sms: () => [MAIL],
 };
 
-/** How to set an integration up, in each program that it is known to work with. */
+/** Returns the steps for each program that an integration is known to work with. */
 export function guidesOf(access: Access, senders: Senders): readonly Guide[] {
   return GUIDES[access.kind](access, senders);
 }

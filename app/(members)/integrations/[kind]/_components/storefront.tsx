@@ -7,15 +7,15 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { readTopics } from "@/lib/contracts/generated/members/integration-topics";
 
-/** The texts of a storefront's events, and the secrets of its shops. */
+/** Draws the texts of a storefront's events, and the secrets of its shops. */
 export function Storefront() {
   const topics = useMember(readTopics, {});
   return (
     <>
       <Panel title="Texts">
         <p className="mb-4 max-w-4xl text-pretty text-sm text-muted">
-          Choose which order events send a text, and what it says. We text the number on the order. Orders
-          without a number are skipped.
+          Choose the order events that send a text, and edit the texts. We text the number on the order.
+          Orders without a number are skipped.
         </p>
         <Loaded query={topics}>
           {(data) => (

@@ -15,7 +15,7 @@ import { measure } from "@/lib/sms/text/measure";
 
 const NAMES = Object.keys(PLACEHOLDERS);
 
-/** Changes the text of an event, beside a preview of it. */
+/** Draws the editor for the text of an event, beside a preview. */
 export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: () => void }) {
   const { topic } = saved;
   const { title, template: usual } = TOPICS[topic];
@@ -35,7 +35,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
     const [from, to] = [field?.selectionStart ?? template.length, field?.selectionEnd ?? template.length];
     const named = `{{${name}}}`;
     setTemplate(template.slice(0, from) + named + template.slice(to));
-    // Puts the caret behind the value, once the field has the new text.
+    // Puts the caret after the value when the field has the new text.
     requestAnimationFrame(() => {
       field?.focus();
       field?.setSelectionRange(from + named.length, from + named.length);
@@ -91,7 +91,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
   );
 }
 
-/** The text as a customer would get it, with an example's values, and its length. */
+/** Draws the text with example values, as a customer would get it, and its length. */
 function Preview({ template }: { template: string }) {
   const filled = fillTemplate(template, PLACEHOLDERS);
   const measured = measure(filled, false);

@@ -11,7 +11,7 @@ import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
 
 const TopicEditor = loadedLater(() => import("./topic-editor").then((part) => part.TopicEditor));
 
-/** An event of an order: whether it sends, and its text, which opens in an editor. */
+/** Draws an event of an order: its switch, and its text, which opens in an editor. */
 export function TopicRow({ saved }: { saved: TopicRecord }) {
   const [isOpen, setOpen] = useState(false);
   const { topic, enabled, template } = saved;

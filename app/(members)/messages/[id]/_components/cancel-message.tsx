@@ -15,10 +15,10 @@ import {
 } from "@/lib/contracts/generated/members/messages";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
-/** Cancels a message that waits, after a question, then says what was refunded. */
+/** Cancels a waiting message after a question, then reports the refund. */
 export function CancelMessage({ message }: { message: MessageDetails["message"] }) {
   const [isAsking, setAsking] = useState(false);
-  // The page may read it again, as cancelled and refunded, before the answer is there.
+  // The page may read the message as cancelled and refunded before the response arrives.
   const before = useRef(message);
   const cancel = useMemberAction(cancelMessageOperation, {
     changes: [readMessageOperation, listMessagesOperation, countMessagesOperation, readMe],

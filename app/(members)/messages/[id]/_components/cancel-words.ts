@@ -3,10 +3,10 @@ import type { MessageDetails } from "@/lib/contracts/members/messages";
 import { formatMoney } from "@/lib/money";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-type Cancelled = Pick<MessageDetails["message"], "to" | "price">;
+type CancelledMessage = Pick<MessageDetails["message"], "to" | "price">;
 
-/** Asked before a message is cancelled. One that is paused has had its price refunded already. */
-export function cancelQuestion({ to, price }: Cancelled): string {
+/** Returns the question before a message is cancelled. A paused message is refunded already. */
+export function cancelQuestion({ to, price }: CancelledMessage): string {
   const sent = `It won’t be sent to ${writtenNumber(to)}`;
   if (price === null) return `${sent}. ${CANNOT_BE_UNDONE}`;
   return price.givenBackAt === null
@@ -15,11 +15,11 @@ export function cancelQuestion({ to, price }: Cancelled): string {
 }
 
 /**
- * Said once a message is cancelled.
- * @param message as it was before.
- * @param givenBack what went back to the balance for it, then or earlier.
+ * Returns the confirmation after a message is cancelled.
+ * @param message the message before the change.
+ * @param givenBack the amount refunded for it, now or earlier.
  */
-export function cancelledWords({ price }: Pick<Cancelled, "price">, givenBack: string): string {
+export function cancelledWords({ price }: Pick<CancelledMessage, "price">, givenBack: string): string {
   const isRefundedNow = price === null || price.givenBackAt === null;
   return `Message cancelled.${isRefundedNow ? ` ${formatMoney(givenBack)} refunded to your balance.` : ""}`;
 }

@@ -17,10 +17,10 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { cancelMessageOperation, readMessageOperation } from "@/lib/contracts/generated/members/messages";
 
-/** Reports arrive within seconds, and an open page shows them. */
+/** In milliseconds. Reports arrive within seconds, and an open page shows them. */
 const REFRESH_MS = 5_000;
 
-/** A message's text, history and facts. */
+/** Draws a message's text, history and facts. */
 export function Message({ id }: { id: string }) {
   const details = useMember(readMessageOperation, { id }, { refetchIntervalMs: REFRESH_MS });
   if (!details.data && details.error?.code === "not_found") {

@@ -17,7 +17,7 @@ import { ERROR_ADVICE } from "@/components/words/error-advice";
 import { readRequestOperation } from "@/lib/contracts/generated/members/requests";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
 
-/** One request: what was asked and answered, and why it was refused. */
+/** Draws a request: its input, its response, and the reason for a refusal. */
 export function RequestPage({ id }: { id: string }) {
   const request = useMember(readRequestOperation, { id });
   return (
@@ -50,7 +50,7 @@ function Facts({ request }: { request: RequestDetails }) {
         <StackedFact name="Time">
           <Time isExact at={at} /> ({duration(durationMs)})
         </StackedFact>
-        <StackedFact name="Made with">{madeWith(credential)}</StackedFact>
+        <StackedFact name="Authenticated with">{madeWith(credential)}</StackedFact>
         <StackedFact name="From">{address}</StackedFact>
         <StackedFact name="Request ID">
           <code className="font-mono text-xs break-all">{requestId}</code>
@@ -67,7 +67,7 @@ function Facts({ request }: { request: RequestDetails }) {
   );
 }
 
-/** Why it was refused, in the words of the response and of the documentation. */
+/** Draws the reason for a refusal, in the words of the response and of the documentation. */
 function ErrorPanel({ request: { errorCode, error, cause } }: { request: RequestDetails }) {
   if (errorCode === null) return null;
   return (

@@ -9,10 +9,10 @@ const shown = (parameters: RequestDetails["parameters"], omitted = 0) =>
 const TO = { name: "to", value: "64211234567", isIgnored: false };
 
 it("says where parameters were not kept, where there are none, and how many are missing", () => {
-  expect(shown(null)).toContain("Parameters were not kept:");
-  expect(shown([])).toContain("None that could be read.");
+  expect(shown(null)).toContain("Parameters weren’t stored:");
+  expect(shown([])).toContain("No readable parameters.");
   expect(shown([TO])).not.toMatch(/not kept|None|ignored/);
-  expect(shown([TO], 2)).toContain("and 2 more that were not kept");
+  expect(shown([TO], 2)).toContain("and 2 more, not stored");
   expect(shown([], 2)).not.toContain("None");
 });
 

@@ -1,7 +1,7 @@
 import { Panel } from "@/components/ui/panel";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
 
-/** What was asked with a request, as far as the log keeps it. */
+/** Draws the parameters of a request, as far as the log keeps them. */
 export function RequestParameters({
   request: { parameters, omitted },
 }: {
@@ -11,7 +11,7 @@ export function RequestParameters({
     return (
       <Panel title="Parameters">
         <p className="text-sm">
-          Parameters were not kept: your account sent more of them than the log keeps in a second.
+          Parameters weren’t stored: your account sent more per second than the log stores.
         </p>
       </Panel>
     );
@@ -19,7 +19,7 @@ export function RequestParameters({
   return (
     <Panel title="Parameters">
       {parameters.length === 0 && omitted === 0 ? (
-        <p className="text-sm">None that could be read.</p>
+        <p className="text-sm">No readable parameters.</p>
       ) : (
         <dl className="rounded-lg bg-page p-3 font-mono text-xs leading-5">
           {parameters.map(({ name, value, isIgnored }) => (
@@ -28,11 +28,11 @@ export function RequestParameters({
               <dd className="min-w-0 break-all">{isIgnored ? "ignored (unknown parameter)" : value}</dd>
             </div>
           ))}
-          {omitted === 0 ? null : <div className="text-muted">and {omitted} more that were not kept</div>}
+          {omitted === 0 ? null : <div className="text-muted">and {omitted} more, not stored</div>}
         </dl>
       )}
       <p className="mt-3 text-sm text-muted">
-        Passwords, secrets and codes are hidden. Of texts we keep the length, of long lists the first three.
+        Passwords, secrets and codes are hidden. We store text length only, and three items of long lists.
       </p>
     </Panel>
   );

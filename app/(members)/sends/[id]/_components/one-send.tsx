@@ -17,12 +17,12 @@ import { Panel } from "@/components/ui/panel";
 import { readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
 import { nameSendOperation } from "@/lib/contracts/generated/members/sending/sends";
 
-/** One send: its name, and what became of its messages. */
+/** Draws a send: its name, and the outcomes of its messages. */
 export function OneSend({ id }: { id: string }) {
   const read = useMember(readBulkSendOperation, { id });
   const [isNaming, setNaming] = useState(false);
   const name = read.data?.name ?? null;
-  const { lists = [], leftOut = 0 } = read.data ?? {};
+  const { lists = [], leftOut = 0, total = 0 } = read.data ?? {};
   return (
     <>
       <BackLink href="/sends">Sends</BackLink>
@@ -43,8 +43,10 @@ export function OneSend({ id }: { id: string }) {
           ) : null
         }
       >
-        {lists.length === 0 ? "Messages that were sent together." : `Sent to ${lists.join(", ")}.`}
-        {leftOut === 0 ? "" : ` ${countOf(leftOut, "contact")} left out because of opt-outs.`}
+        {lists.length === 0
+          ? countOf(total, "message")
+          : `${countOf(total, "message")} to ${lists.join(", ")}`}
+        .{leftOut === 0 ? "" : ` ${countOf(leftOut, "contact")} left out because of opt-outs.`}
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Panel>

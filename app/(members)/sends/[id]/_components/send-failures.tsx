@@ -9,7 +9,10 @@ import type { BulkSend } from "@/lib/contracts/members/messages";
 
 type Failure = BulkSend["failures"][number];
 
-/** Why messages of a send failed, in the words of a message's page; each cause leads to its messages. */
+/**
+ * Draws the causes of a send's failed messages, in the words of a message's page. Each cause links to its
+ * messages.
+ */
 export function SendFailures({ id, send: { failures, otherFailures } }: { id: string; send: BulkSend }) {
   if (failures.length === 0) return null;
   return (

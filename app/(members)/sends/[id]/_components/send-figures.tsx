@@ -8,7 +8,7 @@ import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import { windowWords } from "@/components/words/weekdays";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 
-/** How many messages of a send are in each state, who answered it, and what it cost. */
+/** Draws the number of a send's messages in each state, the replies to it, and its cost. */
 export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
   const { states, replied, optedOut, price, refunded, window } = send;
   return (
@@ -21,7 +21,7 @@ export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
       <StackedFact name="Replied">
         <Messages href={messagesOf(id, { outcome: "replied" })} count={replied} />
       </StackedFact>
-      <StackedFact name="Opted out since">
+      <StackedFact name="Opt-outs">
         <Messages href={messagesOf(id, { outcome: "opted_out" })} count={optedOut} />
       </StackedFact>
       <StackedFact name="Price incl. GST">
@@ -37,7 +37,7 @@ export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
   );
 }
 
-/** A count that leads to the messages, where there are any. */
+/** Draws a count, which links to the messages if there are any. */
 function Messages({ href, count }: { href: string; count: number }) {
   if (count === 0) return "0";
   return (

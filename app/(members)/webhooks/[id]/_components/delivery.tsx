@@ -23,7 +23,7 @@ import {
 } from "@/lib/contracts/generated/members/webhooks";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 
-/** One delivery: its request, the last answer, and sending it again. */
+/** Draws a delivery: its request, the last response, and a button to send it again. */
 export function Delivery({ id }: { id: string }) {
   const { delivery, isAwaited, awaitAttempt } = useDelivery(id);
   const resend = useMemberAction(resendDeliveryOperation, {
@@ -88,7 +88,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         </StackedFact>
         <StackedFact name="Endpoint">{endpointOf(delivery)}</StackedFact>
         <StackedFact name="Attempts">
-          {attempts} of up to {mostAttempts}
+          {attempts} (up to {mostAttempts})
         </StackedFact>
         <StackedFact name="Event time">
           <Time isExact at={createdAt} />
@@ -136,7 +136,7 @@ function Headers({ delivery: { headers } }: { delivery: DeliveryDetails }) {
   const isSigned = headers.some(({ name }) => name === "X-Service-Signature");
   return (
     <div className="flex flex-col gap-1.5">
-      <span className="text-sm text-muted">Headers (as sent now)</span>
+      <span className="text-sm text-muted">Headers (if sent now)</span>
       <dl className="rounded-lg bg-page p-3 font-mono text-xs">
         {headers.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap gap-x-2">

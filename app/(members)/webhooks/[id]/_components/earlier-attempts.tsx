@@ -6,7 +6,9 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 
-/** The attempts before the last one, and how many more there were. Shown only where there were any. */
+/**
+ * Draws the attempts before the last one, and the number of omitted ones. Draws nothing if there were none.
+ */
 export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: DeliveryDetails }) {
   if (earlier.length === 0) return null;
   const older = ended - 1 - earlier.length;
@@ -44,7 +46,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
   );
 }
 
-/** The result of an attempt, and where it went; what was answered to it unfolds. */
+/** Draws the result and URL of an attempt; the response unfolds. */
 function Response({ attempt }: { attempt: DeliveryDetails["earlier"][number] }) {
   const { at, url, responseCode, responseBody, error } = attempt;
   const result = answer({ responseCode, error, attemptedAt: at });

@@ -6,16 +6,19 @@ import { readDelivery } from "@/lib/contracts/generated/members/webhooks";
 
 const REFRESH_MS = 10_000;
 
-/** How often an expected answer is looked for, and for how long: a receiver has ten seconds. */
+/**
+ * The interval between reads for an expected response, and the time after which they end, in milliseconds. A
+ * receiver has ten seconds.
+ */
 const AWAITED_REFRESH_MS = 500;
 const MAX_AWAITED_MS = 15_000;
 
 /**
- * A delivery, read again now and then. After it was sent again, it is read at short intervals until the
- * answer is there.
+ * Reads a delivery repeatedly. After the reader sends it again, reads are frequent until the response
+ * arrives.
  */
 export function useDelivery(id: string) {
-  /** How many attempts had ended when another was asked for. */
+  /** The number of ended attempts when the reader requested another one. */
   const [endedBefore, setEndedBefore] = useState<number | null>(null);
   const refetchIntervalMs = endedBefore === null ? REFRESH_MS : AWAITED_REFRESH_MS;
   const delivery = useMember(readDelivery, { id }, { refetchIntervalMs });

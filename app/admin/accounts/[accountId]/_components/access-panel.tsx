@@ -18,7 +18,7 @@ import {
 
 const changes = [readAccount, listAccountActivity, listAccounts];
 
-/** Access to the account: whether it is enabled, and its second factor. */
+/** Draws the panel for access to the account: whether it is enabled, and its second factor. */
 export function AccessPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, name, isOwn } = account;
   const isActive = account.status === "active";

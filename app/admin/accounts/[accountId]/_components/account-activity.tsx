@@ -6,7 +6,7 @@ import { ActivityPanel } from "@/components/members/activity-panel";
 import { useMember } from "@/components/members/use-member";
 import { listAccountActivity } from "@/lib/contracts/generated/admin/accounts";
 
-/** What its holder and administrators have done to an account. */
+/** Draws the activity of an account's people and of administrators. */
 export function AccountActivity({ accountId }: { accountId: number }) {
   const [page, setPage] = useState(1);
   const log = useMember(listAccountActivity, { accountId, page });

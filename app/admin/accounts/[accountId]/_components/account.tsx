@@ -25,7 +25,7 @@ const ViewDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/[accountId]/_components/view-dialog")).ViewDialog,
 );
 
-/** An account with its balance, terms, access and activity. */
+/** Draws an account with its balance, terms, access and activity. */
 export function Account({
   accountId,
   countries,

@@ -19,18 +19,18 @@ import {
 import { readMe } from "@/lib/contracts/generated/members/account";
 import { formatMoney, parseDollars, toDecimal } from "@/lib/money";
 
-type Given = z.input<typeof adjustBalance.request>;
+type AdjustForm = z.input<typeof adjustBalance.request>;
 
 const changes = [readAccount, listMovements, listAccountActivity, listAccounts, readMe];
 const amountOf = signedDollars();
 
 /**
- * Asks how much and why, and shows the balance afterwards. The form has an idempotency key: sent twice, it
- * adjusts once.
+ * Asks for an amount and a reason, and shows the new balance. The form has an idempotency key, so a repeated
+ * request adjusts the balance once.
  */
 export function AdjustDialog({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
   const [key] = useState(() => v7());
-  const form = useForm<Given, unknown, z.output<typeof adjustBalance.request>>({
+  const form = useForm<AdjustForm, unknown, z.output<typeof adjustBalance.request>>({
     resolver: zodResolver(adjustBalance.request),
     defaultValues: { accountId: account.id, key, amount: "", reason: "" },
   });

@@ -19,7 +19,7 @@ const AdjustDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/[accountId]/_components/adjust-dialog")).AdjustDialog,
 );
 
-/** The balance, its latest movements, and a dialog to adjust it. */
+/** Draws the balance, its latest movements, and a button to adjust it. */
 export function BalancePanel({ account }: { account: AccountDetails }) {
   const [page, setPage] = useState(1);
   const [isAdjusting, setAdjusting] = useState(false);

@@ -8,14 +8,14 @@ import { Panel } from "@/components/ui/panel";
 import { ROLE_NAMES } from "@/components/words/role-names";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 
-/** Who belongs to the account; each can be sent a link to choose a new password. */
+/** Draws the people of the account. Each row can send its person a link to choose a new password. */
 export function PeoplePanel({ account: { id: accountId, status, people } }: { account: AccountDetails }) {
   const [asked, setAsked] = useState<AccountDetails["people"][number]>();
   const close = () => setAsked(undefined);
   const link = useResetLink(close);
   return (
     <Panel title="People">
-      {people.length === 0 ? <p className="text-muted">Nobody belongs to this account.</p> : null}
+      {people.length === 0 ? <p className="text-muted">This account has no people.</p> : null}
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <li key={person.personId} className="flex flex-wrap items-center justify-between gap-3 py-2">

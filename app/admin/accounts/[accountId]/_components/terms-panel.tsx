@@ -21,12 +21,12 @@ import {
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: SAVED };
 
-/** A chosen sender is shown as chosen while it is being saved. */
+/** Shows a chosen sender at once, while the server saves it. */
 const choosing = optimisticUpdate(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
   account: account.id === accountId ? { ...account, ...senders } : account,
 }));
 
-/** The account's senders, Unicode, country and rate. */
+/** Draws the account's senders, Unicode, country and rate. */
 export function TermsPanel({
   account,
   countries,
@@ -94,7 +94,7 @@ export function TermsPanel({
   );
 }
 
-/** The country was chosen at sign-up. An administrator confirms it before GST is left out. */
+/** Asks an administrator to confirm the country from sign-up, before charges omit GST. */
 function ConfirmCountry({
   account: { id: accountId, country },
   countries,
@@ -127,8 +127,8 @@ function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account
 }
 
 /**
- * One value with a button of its own. A refused value stays, to be corrected. A saved one is shown as the
- * server keeps it.
+ * Draws a field with a button of its own. A refused value stays in the field. A saved value is replaced by
+ * the server's form of it.
  */
 function OneValue({
   name,
@@ -137,7 +137,7 @@ function OneValue({
 }: {
   name: string;
   asChange: (value: string) => InputOf<typeof changeAccount>;
-  /** The field, named `value`, given what is wrong with it. */
+  /** Draws the field `value`, given its error. */
   children: (error: string | undefined) => ReactNode;
 }) {
   const save = useMemberAction(changeAccount, { ...options, quiet: true });

@@ -2,7 +2,7 @@ import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list"
 import { useMemberAction } from "@/components/members/use-member";
 import { listAccountActivity, sendAccountResetLink } from "@/lib/contracts/generated/admin/accounts";
 
-/** Has a link to choose a new password sent, and says whether it was. */
+/** Returns an action that sends a link to choose a new password, and reports the result. */
 export function useResetLink(onDone: () => void) {
   return useMemberAction(sendAccountResetLink, {
     changes: [listAccountActivity],

@@ -10,18 +10,18 @@ import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { type AccountDetails, beginViewOperation } from "@/lib/contracts/admin/accounts";
 
-type Given = z.input<typeof beginViewOperation.request>;
+type ViewForm = z.input<typeof beginViewOperation.request>;
 
-/** Asks why an administrator wants to see an account's pages, and says who reads that. */
+/** Asks for the reason to view an account's pages, and names its readers. */
 export function ViewDialog({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
-  const form = useForm<Given, unknown, z.output<typeof beginViewOperation.request>>({
+  const form = useForm<ViewForm, unknown, z.output<typeof beginViewOperation.request>>({
     resolver: zodResolver(beginViewOperation.request),
     defaultValues: { accountId: account.id, reason: "" },
   });
   const begin = useMemberAction(beginViewOperation, {
     quiet: true,
     onDone: () => {
-      // Nothing of the administrator's own account stays in this tab.
+      // Data of the administrator's own account must not stay in this tab.
       dropDraft();
       leaveFor("/overview");
     },

@@ -15,10 +15,10 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { readAnyMessage } from "@/lib/contracts/generated/admin/messages";
 import { formatMoney } from "@/lib/money";
 
-/** Reports arrive within seconds, and an open page shows them. */
+/** In milliseconds. Reports arrive within seconds, and an open page shows them. */
 const REFRESH_MS = 5_000;
 
-/** A message of any account: its text, history and facts, who took it and what that costs. */
+/** Draws a message of any account: its text, history and facts, its network and the network's cost. */
 export function AnyMessage({ id }: { id: string }) {
   const details = useMember(readAnyMessage, { id }, { refetchIntervalMs: REFRESH_MS });
   const to = details.data?.message.to;

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { blockRange, listRoutes } from "@/lib/contracts/generated/admin/network-routes";
 import { listNetworks } from "@/lib/contracts/generated/admin/networks";
 
-/** Asks which numbers are blocked, or excepted from a blocked range. */
+/** Asks for numbers to block, or to except from a blocked range. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {
   const [isException, setException] = useState(false);
   const block = useMemberAction(blockRange, {

@@ -13,7 +13,7 @@ const BlockDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/routes/block-dialog")).BlockDialog,
 );
 
-/** The ranges of numbers that nothing is sent to, with the exceptions within them. */
+/** Draws the blocked ranges of numbers, with the exceptions within them. */
 export function Blocked({ ranges }: { ranges: readonly RangeRecord[] }) {
   const [isAdding, setAdding] = useState(false);
   const remove = useMemberAction(unblockRange, {

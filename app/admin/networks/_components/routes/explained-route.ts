@@ -1,24 +1,24 @@
 import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
 
 const WORDS = {
-  account: (value) => `of account ${value}`,
+  account: (value) => `account ${value}`,
   sender: (value) => `from ${value}`,
   prefix: (value) => `to ${value}…`,
   network: (value) => `to network ${value}`,
-  sendType: (value) => `of the type ${value}`,
-  messageClass: (value) => `of the class ${value}`,
+  sendType: (value) => `type ${value}`,
+  messageClass: (value) => `class ${value}`,
   words: (value) => `with ${listed(value)}`,
   begins: (value) => `that begin with “${value}”`,
   hours: (value) => `on ${value}`,
-  zone: (value) => `by the time of ${value}`,
+  zone: (value) => `time zone ${value}`,
 } satisfies Partial<Record<keyof RouteRecord, (value: unknown) => string>>;
 
-/** Words as a sentence has them: “PIN” or “code”. */
+/** Joins words for a sentence: “PIN” or “code”. */
 function listed(words: unknown): string {
   return (words as readonly string[]).map((word) => `“${word}”`).join(" or ");
 }
 
-/** Which messages a route is for: "from 552, to 64…", or "All". */
+/** Formats the conditions of a route: "from 552, to 64…", or "All". */
 export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): string {
   const named = Object.entries(WORDS).flatMap(([field, words]) => {
     const value = route[field as keyof typeof WORDS];
@@ -27,7 +27,7 @@ export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): 
   return named.length === 0 ? "All" : named.join(", ");
 }
 
-/** A sender as a list names it: "552", or "552 as 64210030552 (type 1, plan 1)". */
+/** Formats a sender of a list: "552", or "552 as 64210030552 (type 1, plan 1)". */
 export function explainedSender(record: SenderRecord): string {
   if (typeof record === "string") return record;
   const { sender, source, ton, npi, pool, zeroRated } = record;

@@ -23,7 +23,7 @@ const TYPES = (["sms", "otp", "appointment"] as const).map((value) => ({
 
 const CLASSES = MESSAGE_CLASSES.map((value) => ({ value, title: MESSAGE_CLASS_WORDS[value].title }));
 
-/** Says which route and network a message would take now, and why. */
+/** Draws a form that finds the current route and network of a message, with the reason. */
 export function RouteTester() {
   const [sendType, setSendType] = useState("sms");
   const [messageClass, setMessageClass] = useState("transactional");

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { listRoutes, replaceRoutes } from "@/lib/contracts/generated/admin/network-routes";
 
-/** Shows the routes document for editing. The saved document replaces all routes. */
+/** Draws the dialog that edits the routes document. The saved document replaces all routes. */
 export function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
   const replace = useMemberAction(replaceRoutes, {
     changes: [listRoutes],

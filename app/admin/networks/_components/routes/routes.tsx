@@ -18,8 +18,8 @@ const RoutesDialog = loadedLater(
 );
 
 /**
- * The routes in the order in which they are asked, and the senders that each network allows.
- * @param troubles what is wrong with them.
+ * Draws the routes in the order in which they are tried, and the allowed senders of each network.
+ * @param troubles the problems of the routes.
  */
 export function Routes({ troubles }: { troubles: ReactNode }) {
   const list = useMember(listRoutes, {});
@@ -54,7 +54,7 @@ export function Routes({ troubles }: { troubles: ReactNode }) {
   );
 }
 
-/** The list as it is edited: warnings are no part of it. */
+/** Returns the list for editing, without its warnings. */
 function asFile({ warnings: _, ...file }: RouteList): string {
   return JSON.stringify(file, null, 2);
 }

@@ -95,8 +95,8 @@ describe("a change of an account", () => {
 describe("a disabled account", () => {
   async function withToken() {
     const own = await testAccount();
-    type Made = { key: { clientId: string }; clientSecret: string };
-    const { key, clientSecret } = (await ask<Made>(makeKey, own, { json: { name: "Shop" } })).body;
+    type NewKey = { key: { clientId: string }; clientSecret: string };
+    const { key, clientSecret } = (await ask<NewKey>(makeKey, own, { json: { name: "Shop" } })).body;
     const form = { client_id: key.clientId, client_secret: clientSecret };
     const made = await call<{ access_token: string }>(token, { form });
     const bearer = { authorization: `Bearer ${made.body.access_token}` };

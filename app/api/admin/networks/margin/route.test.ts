@@ -24,7 +24,7 @@ async function margin(query: Record<string, string> = {}) {
   return body;
 }
 
-/** Messages of a day, in two rows that share the sum. */
+/** Inserts a day's figures in two rows, which share the sum. */
 async function sums(
   day: string,
   carrier: string,

@@ -25,12 +25,12 @@ beforeEach(async () => {
   own = await testAccount();
 });
 
-type Made = { key: ApiKeyRecord; clientSecret: string };
+type NewKey = { key: ApiKeyRecord; clientSecret: string };
 
-/** A key that may spend so much in a day, with how a program calls with it. */
+/** Creates a key with a daily limit. Returns the key's headers, and a function that sends a message with it. */
 async function keyOf(dailyLimit?: string) {
   const json = { name: "Shop", ...(dailyLimit === undefined ? {} : { dailyLimit }) };
-  const { body } = await ask<Made>(create, own, { json });
+  const { body } = await ask<NewKey>(create, own, { json });
   const form = { client_id: body.key.clientId, client_secret: body.clientSecret };
   const { body: answered } = await call<{ access_token: string }>(token, { form });
   const headers = { authorization: `Bearer ${answered.access_token}` };
@@ -147,7 +147,7 @@ it("what a key may not spend takes nothing of the requests beside it", async () 
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "failed", "accepted", "failed"]);
   expect(outcomes.flatMap((outcome) => (outcome.kind === "failed" ? [outcome.error] : []))).toMatchObject([
     { code: "insufficient_funds" },
-    // Of a key that was deleted meanwhile.
+    // The key was deleted meanwhile.
     { code: "invalid_credentials" },
   ]);
   expect(await books(accountId)).toMatchObject({ entries: 3 });
@@ -185,7 +185,7 @@ it("what a key cannot be charged with is not sent either", async () => {
     where: { id: key.id },
     data: { dailyLimitMicros: most, spentMicros: most, spentOn: new Date("2999-01-01") },
   });
-  // The sum is too large for its column, so the last statement of the transaction fails.
+  // The sum exceeds its column, so the last statement of the transaction fails.
   expect(await key.sent({}, { "idempotency-key": "once" })).toMatchObject({ status: 500 });
   expect(await messagesOf(own.accountId)).toEqual([]);
   expect(await books(own.accountId)).toEqual(before);

@@ -42,7 +42,7 @@ const actionsOf = async ({ accountId }: TestAccount) =>
     ({ action }) => action,
   );
 
-/** A finished session of Stripe's that saved the card `pm_<name>`. */
+/** Returns a completed Stripe session that saved the card `pm_<name>`. */
 const setup = ({ accountId }: TestAccount, name: string) => ({
   id: `cs_${name}`,
   object: "checkout.session",

@@ -30,7 +30,10 @@ async function page(account: TestAccount, query: Record<string, string> = {}) {
   return called.body;
 }
 
-/** An opening balance in October; in November a top-up, a message, one given back, and a number look-up. */
+/**
+ * Creates an account with an opening balance in October. November has a top-up, a message, a refunded message
+ * and a number lookup.
+ */
 async function withHistory(): Promise<TestAccount> {
   const account = await testAccount();
   const { accountId } = account;

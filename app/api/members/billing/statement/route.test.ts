@@ -18,7 +18,7 @@ const { GET } = handlersOf("/api/members/billing/statement");
 
 useTestDatabase();
 
-/** 15 August in New Zealand, when the accounts are made; and the day of the tests. */
+/** 15 August in New Zealand, when the accounts are created, and the day of the tests. */
 const OPENED = new Date("2026-08-15T00:00:00Z");
 const NOW = new Date("2026-11-20T23:00:00Z");
 /** The last moment of September in New Zealand, and the first of October. */
@@ -58,7 +58,8 @@ describe("a statement", () => {
     const { accountId } = account;
     await sent(new Date("2026-08-20T00:00:00Z"));
     await sent(SEPTEMBER);
-    // Billed in September, given back in October; billed and given back in October.
+    // One message is billed in September and refunded in October. The other is billed and refunded in
+    // October.
     const early = await sent(SEPTEMBER, true);
     await sent(OCTOBER);
     const late = await sent(OCTOBER, true);

@@ -38,7 +38,7 @@ const number = (place: number) => `021${5_000_000 + place}`;
 const numbered = (count: number, from = 0) =>
   Array.from({ length: count }, (_, place) => [number(from + place), `Person ${from + place}`]);
 
-/** What an account has of everything that an import may make. */
+/** Returns an account's contacts, and its counts of other rows that an import can insert. */
 async function traces({ accountId }: TestAccount) {
   const where = { accountId };
   return {
@@ -221,7 +221,10 @@ describe("what is not saved", () => {
   });
 });
 
-/** A database whose server loses its connection before the `at`-th statement of a transaction, and at its commit. */
+/**
+ * Returns a database that loses its connection before the `at`-th statement of a transaction and before its
+ * commit.
+ */
 function dying(at: number): { database: Database; asked: () => number } {
   let asked = 0;
   const own = db();

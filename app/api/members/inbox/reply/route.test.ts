@@ -26,7 +26,7 @@ const given = (number: string, more: object = {}) => ({
   json: { number, text: "Thank you", key: `key-${++keys}`, ...more },
 });
 
-/** Somebody who has written to the account. */
+/** Inserts a message from a person to the account. Returns the person's number. */
 async function correspondent(body = "Yes please", to = account): Promise<string> {
   const number = newMobile();
   const at = new Date(NOON.getTime() - 60_000);

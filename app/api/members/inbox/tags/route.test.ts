@@ -26,16 +26,16 @@ beforeEach(async () => {
   number = await written();
 });
 
-/** A number that has written to an account. */
+/** Inserts a message from a number to an account. Returns the number. */
 async function written(to = own, msisdn = newMobile()): Promise<string> {
   await agedInbound(to.accountId, AT, { msisdn });
   return msisdn;
 }
 
-type Tagged = { success: true; tags: string[] };
-const put = (tag: string, to = number, by = own) => ask<Tagged>(add, by, { json: { number: to, tag } });
+type TagsBody = { success: true; tags: string[] };
+const put = (tag: string, to = number, by = own) => ask<TagsBody>(add, by, { json: { number: to, tag } });
 const take = (tag: string, from = number, by = own) =>
-  ask<Tagged>(remove, by, { json: { number: from, tag } });
+  ask<TagsBody>(remove, by, { json: { number: from, tag } });
 const tagsOf = async (by = own) => (await ask<{ tags: string[] }>(list, by, {})).body.tags;
 const listed = async (query: Record<string, string>, by = own) =>
   (await ask<{ conversations: ConversationRecord[] }>(inbox, by, { query })).body.conversations;
@@ -47,7 +47,7 @@ async function lines(): Promise<[string, unknown][]> {
   return rows.map((row) => [row.action, row.details]);
 }
 
-/** As many tags of the account, on other conversations, ten on each. */
+/** Inserts a number of tags on other conversations of the account, ten on each. */
 async function otherTags(count: number): Promise<void> {
   const { accountId } = own;
   const data = Array.from({ length: count }, (_, place) => ({

@@ -64,7 +64,7 @@ describe("the count of messages", () => {
     expect(await counted({ status: "HELD" })).toBe(1);
     expect(await counted({ status: "NIGHT" })).toBe(0);
     expect(await counted({ status: "PENDING" })).toBe(3);
-    // By its number and by the account's own id, each message once.
+    // The search matches the number and the account's own ID, and counts each message once.
     expect(await counted({ search: to })).toBe(2);
     expect(await counted({ search: to, status: "UNDELIV" })).toBe(1);
     expect(await counted({ search: failed })).toBe(1);

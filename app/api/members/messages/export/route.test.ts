@@ -22,7 +22,7 @@ beforeAll(() => {
 describe("the file of messages", () => {
   it("has all that a filter lets through, more than a batch of them, each once", async () => {
     const own = await testAccount({ balanceMicros: 1_000_000_000n });
-    // All at one instant: batches go on by the id.
+    // All have the same time, so batches continue by ID.
     const items = Array.from({ length: 2_001 }, () => testItem({ msisdn: newMobile() }));
     await accept(db(), [testSubmission(own.accountId, { items })], NOON, () => "");
     await sentMessage(own.accountId, newMobile(), new Date(NOON.getTime() - 3 * 86_400_000));

@@ -33,7 +33,7 @@ const minutes = (after: number) => new Date(NOON.getTime() + after * 60_000);
 
 let account: TestAccount;
 let other: TestAccount;
-/** Delivered reply; failed report without an answer; failed reply with 404; waiting; kept. Oldest first. */
+/** Delivered reply; failed report without a response; failed reply with 404; waiting; kept. Oldest first. */
 let ids: string[];
 beforeAll(async () => {
   account = await testAccount();
@@ -186,7 +186,7 @@ describe("a replay", () => {
     await event(accountId, { state: "delivered", createdAt: minutes(1) });
     await event(accountId, { state: "failed", createdAt: minutes(2) });
     await event(accountId, { state: "failed", createdAt: minutes(-1) });
-    // There is no webhook for reports.
+    // The account has no webhook for reports.
     await event(accountId, { kind: "report", state: "failed", createdAt: minutes(3) });
   }
 

@@ -17,10 +17,10 @@ const { GET: read } = handlersOf("/api/members/webhooks/delivery");
 
 useTestDatabase();
 
-/** As much of an answer as is kept. */
+/** The longest response that is kept. */
 const FULL = "x".repeat(1024);
 
-/** Makes every attempt that is due at an instant; the receiver answers with a code and a text. */
+/** Makes every attempt that is due at a time. The receiver responds with a code and a text. */
 async function attempt(at: Date, statusCode: number | null, responseBody: string | null): Promise<void> {
   const error = statusCode === null ? "The connection was refused." : null;
   const nothing = { gone: false, timedOut: false, retryAfterMs: null, error };

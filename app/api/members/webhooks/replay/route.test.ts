@@ -11,7 +11,7 @@ import { handlersOf } from "@/tests/support/server/handlers-of";
 
 const { POST } = handlersOf("/api/members/webhooks/replay");
 
-// What a replay sends again, and what it does not, is tested with the deliveries.
+// The tests of deliveries cover the selection of events for a replay.
 useTestDatabase();
 
 it("a replay of many events is written down as far as it went, should the server end in the middle of it", async () => {

@@ -1,4 +1,4 @@
 import { carrierWebhook } from "@/lib/http/carrier-webhook";
 
-/** Delivery reports of networks that are reached by HTTP (rules: http webhooks). */
+/** Receives delivery reports from networks that use HTTP (rules: http webhooks). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = carrierWebhook("report");

@@ -3,7 +3,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryStatus } from "@/lib/messages/query/query-status";
 
-/** What became of messages (rules: status query). */
+/** Returns the status of messages (rules: status query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(
     queryStatusOperation,

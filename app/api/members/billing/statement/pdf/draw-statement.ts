@@ -36,7 +36,7 @@ export async function drawStatement(statement: Statement): Promise<Buffer> {
     lang: "en-NZ",
     displayTitle: true,
     bufferPages: true,
-    // Without it the standard font is looked for, which is not used here.
+    // Without this PDFKit loads a standard font that is not used here.
     font: null as unknown as string,
     info: { Title: titleOf(statement) },
   });

@@ -38,10 +38,10 @@ const STATEMENT: Statement = {
   entriesOmitted: 0,
 };
 
-/** What a PDF's pages say, read by the table from glyphs to characters that each of its fonts has. */
+/** Reads the text of a PDF's pages. Each font has a table that maps its glyphs to characters. */
 function textOf(pdf: Buffer): { text: string; pages: number } {
   const raw = pdf.toString("latin1");
-  // A stream's last byte may be that of a carriage return.
+  // The last byte of a stream may equal a carriage return.
   const streams = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
     try {
       return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
