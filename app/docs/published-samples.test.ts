@@ -14,7 +14,7 @@ import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/comma
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
-import { type Received, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
+import { type ReceivedRequest, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase();
 
@@ -246,7 +246,7 @@ describe("the receivers of the page about signatures", () => {
       writeFileSync(path.join(FOLDER, file), text);
       skip(!isHere, `${command} is not installed.`);
       skip(!HAS_CURL, "curl is not installed: nothing was posted.");
-      const received = receiver.requests[0] as Received;
+      const received = receiver.requests[0] as ReceivedRequest;
       const { "x-service-timestamp": timestamp, "x-service-signature": signature } = received.headers;
       const line = `${command} ${path.join(FOLDER, file)} '${timestamp}' '${signature}'`;
       const taken = await runShell(line, { WEBHOOK_SECRET: secret, HOME: FOLDER }, received.body);

@@ -75,7 +75,7 @@ function itemsOf(
       status: "warning",
       href: "/domains",
       action: "View domains",
-      text: `${many} ${held === 1 ? "message" : "messages"} on hold: link not approved`,
+      text: `${many} ${held === 1 ? "message" : "messages"} on hold: link not approved.`,
     });
   }
   for (const [amount, period] of [

@@ -16,13 +16,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
 import { nameSendOperation } from "@/lib/contracts/generated/members/sending/sends";
+import type { BulkSend } from "@/lib/contracts/members/messages";
 
 /** Draws a send: its name, and the outcomes of its messages. */
 export function OneSend({ id }: { id: string }) {
   const read = useMember(readBulkSendOperation, { id });
   const [isNaming, setNaming] = useState(false);
   const name = read.data?.name ?? null;
-  const { lists = [], leftOut = 0, total = 0 } = read.data ?? {};
   return (
     <>
       <BackLink href="/sends">Sends</BackLink>
@@ -43,10 +43,7 @@ export function OneSend({ id }: { id: string }) {
           ) : null
         }
       >
-        {lists.length === 0
-          ? countOf(total, "message")
-          : `${countOf(total, "message")} to ${lists.join(", ")}`}
-        .{leftOut === 0 ? "" : ` ${countOf(leftOut, "contact")} left out because of opt-outs.`}
+        {read.data ? summaryOf(read.data) : null}
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Panel>
@@ -58,4 +55,10 @@ export function OneSend({ id }: { id: string }) {
       {isNaming ? <NameDialog id={id} name={name ?? ""} onClose={() => setNaming(false)} /> : null}
     </>
   );
+}
+
+function summaryOf({ total, lists, leftOut }: BulkSend): string {
+  const messages = countOf(total, "message");
+  const sent = lists.length === 0 ? `${messages}.` : `${messages} to ${lists.join(", ")}.`;
+  return leftOut === 0 ? sent : `${sent} ${countOf(leftOut, "contact")} left out because of opt-outs.`;
 }
