@@ -27,7 +27,7 @@ const OPEN = [
   "/status",
 ];
 
-/** The widths and colour schemes that pages are looked at in. The first one is that of the load. */
+/** The widths and colour schemes in which pages are checked. A page is loaded in the first one. */
 const ALL_LOOKS = [
   [390, "light"],
   [390, "dark"],
@@ -40,8 +40,8 @@ const LOOKS = process.env.E2E_LOOKS === "first" ? [FIRST_LOOK] : ALL_LOOKS;
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 /**
- * Collects the faults of places: of how they arrive on a phone, and of what is shown on a phone and on a desktop, in the
- * light and in the dark. One load does for all of it.
+ * Collects the faults of pages: in the way they load on a phone, and in their content on a phone and on a
+ * desktop, in light and in dark. Each page is loaded once.
  */
 async function look(page: Page, places: readonly string[]): Promise<void> {
   const found: string[] = [];
@@ -79,7 +79,7 @@ async function sizeFaults(page: Page): Promise<string[]> {
   return [...(tooWide > 0 ? [`it is ${tooWide} too wide: ${await beyondEdge(page)}`] : []), ...cut];
 }
 
-/** What reaches beyond the right edge of a page and has nothing within that does. */
+/** Returns the innermost elements that reach beyond the right edge of a page. */
 function beyondEdge(page: Page): Promise<string> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
@@ -92,7 +92,10 @@ function beyondEdge(page: Page): Promise<string> {
   });
 }
 
-/** How much wider a page is than its window, once charts and the like have taken the window's size. */
+/**
+ * Returns the difference between the width of a page and its window, after charts have taken the window's
+ * size.
+ */
 async function widthOver(page: Page): Promise<number> {
   const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
@@ -100,7 +103,7 @@ async function widthOver(page: Page): Promise<number> {
   return page.evaluate(over);
 }
 
-/** Tables that are wider than their frames. */
+/** Returns the tables that are wider than their frames. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("table[aria-label]")]
@@ -111,7 +114,7 @@ function cutOff(page: Page): Promise<string[]> {
 
 test("the pages before signing in can be read by everybody", { tag: WALK }, async ({ page }) => {
   await look(page, OPEN);
-  // Nobody can make an account unless the operator allows it.
+  // Sign-up is closed unless the operator opens it.
   await page.goto("/sign-up");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });

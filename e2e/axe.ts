@@ -2,20 +2,20 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { QUICK_AXE } from "@/e2e/axe/quick-axe";
 
-/** In place of axe's source where a page has it already: reading it takes longer than some of its runs. */
+/** Replaces axe's source if the page has it already: loading it takes longer than some runs. */
 const LOADED = ";";
 
 /**
- * Looks for what keeps somebody from reading or using a page. Two things are left out: announcements, whose
- * elements come and go, and notices that fade out.
+ * Returns a check for barriers to reading or using a page. It leaves out announcements, whose elements come
+ * and go, and notices that fade out.
  */
 export async function axeOf(page: Page): Promise<AxeBuilder> {
   return (await axeOfAll(page)).exclude("[data-exiting]");
 }
 
 /**
- * The same with notices that fade out. No page of ours has frames of other origins, so that one run in the page
- * does; the other way opens a blank page for each look.
+ * Returns the same check with fading notices. Our pages have no frames of other origins, so axe runs once in
+ * the page. Otherwise Playwright would open a blank page for each run.
  */
 export async function axeOfAll(page: Page): Promise<AxeBuilder> {
   const isLoaded = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
@@ -25,22 +25,22 @@ export async function axeOfAll(page: Page): Promise<AxeBuilder> {
     .exclude("[data-live-announcer]");
 }
 
-/** What WCAG 2.2 asks for at level AA, and what is good practice besides: landmarks and headings that say what is where. */
+/** The rules of WCAG 2.2 at level AA, and good practice: landmarks and headings that describe the page. */
 export const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The rules that depend on colours. Axe is slow, and the other rules find the same in the dark. */
+/** The rules that depend on colours. Axe is slow, and the other rules find the same in dark pages. */
 export const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
-/** The faults of a page, one line for each broken rule. */
+/** Formats the faults of a page, one line for each broken rule. */
 export function linesOf(violations: Violations): string[] {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
 
-/** Expects no fault that keeps somebody from reading or using a page. */
+/** Expects a page without barriers to reading or using it. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Next streams a page's title behind it: on a busy machine there is none for a moment.
+  // Next streams a page's title after the page. On a busy machine it is missing for a moment.
   await expect(page).toHaveTitle(/./);
   await page.evaluate(settled);
   const { violations } = await (await axeOf(page)).withTags(RULES).analyze();
@@ -48,7 +48,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Shows a page in a theme, without transitions and painted: in the middle of one, no colour is the right one.
+ * Shows a page in a theme, without transitions, and waits for the paint: colours are wrong during a
+ * transition.
  */
 export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
@@ -56,7 +57,7 @@ export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise
   await page.evaluate(twoFrames);
 }
 
-/** Runs in the browser: resolves when what fades in or out has done so. In between, no colour is the right one. */
+/** Runs in the browser: resolves when all fades have ended. Colours are wrong during a fade. */
 async function settled(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => {
     const end = effect?.getComputedTiming().endTime;

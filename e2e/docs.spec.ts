@@ -22,7 +22,7 @@ const GUIDES = [
   ["/docs/changelog", "Changelog"],
 ] as const;
 
-/** Collects what a page should not do: log errors, or ask other servers than its own. */
+/** Collects two faults of a page: logged errors, and requests to other servers. */
 function watch(page: Page, baseURL: string | undefined): string[] {
   const wrong: string[] = [];
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
@@ -44,7 +44,7 @@ for (const { name, themes, ...size } of SCREENS) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page.getByRole("main")).toHaveCount(1);
       await expect(page.getByRole("banner")).toHaveCount(1);
-      // On a phone the list opens.
+      // On a phone the list is closed at first.
       const opener = page.getByText("All guides");
       const opens = await opener.isVisible();
       if (opens) await opener.click();
@@ -73,7 +73,7 @@ for (const { name, themes, ...size } of SCREENS) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Send a message/);
     await expect(page.getByRole("main")).toHaveCount(1);
 
-    // The example to try sends nothing.
+    // The example sends no message.
     const body = page.getByRole("textbox", { name: "Request body" });
     const example = JSON.parse(await body.inputValue());
     expect(example).toMatchObject({ to: "64211234567", sandbox: true });

@@ -6,12 +6,12 @@ import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { listening, test } from "@/e2e/test";
 
-/** A domain that no run before has used. */
+/** A domain that no earlier run has used. */
 const unique = `e2e-${Date.now()}`;
 
 const requestsOf = (page: Page) => page.getByRole("table", { name: "Requests" });
 
-/** Requests a domain that messages are held for, by one of its links. */
+/** Requests a domain for which messages are held, through one of its links. */
 async function requestDomain(page: Page, good: string): Promise<void> {
   await signIn(page, "/domains");
   const held = page.getByRole("table", { name: "Hosts with held messages" });
@@ -28,7 +28,7 @@ async function requestDomain(page: Page, good: string): Promise<void> {
   await expect(held).toContainText(`Requested as ${good}`);
 }
 
-/** Approves one domain and rejects another, as an administrator. */
+/** Approves one domain and rejects another as an administrator. */
 async function decide(office: Page, good: string, bad: string): Promise<void> {
   await signIn(office, "/admin", ADMINISTRATOR);
   await office.getByRole("link", { name: "Held domains" }).first().click();
@@ -52,7 +52,7 @@ async function decide(office: Page, good: string, bad: string): Promise<void> {
   await expect(refused).toHaveCount(0);
 }
 
-/** Checks what was decided, and removes the approved domain. */
+/** Checks the decisions, and removes the approved domain. */
 async function removeApproved(page: Page, good: string): Promise<void> {
   await page.reload();
   const approved = page.getByRole("table", { name: "Approved domains" });
@@ -69,7 +69,7 @@ test("a domain is requested, approved by an administrator, and its message goes 
   browser,
   request,
 }) => {
-  // Some seconds by itself, and more beside others.
+  // Takes some seconds alone, and more beside other tests.
   test.setTimeout(60_000);
   const [good, bad] = [`${unique}.example.co.nz`, `${unique}-bad.example.org`];
   const { email: userId, password } = ACCOUNT;

@@ -3,7 +3,7 @@ import { OFFICE_JS } from "@/lib/mail-addin/outlook-addresses";
 
 export type FakePerson = { displayName: string; emailAddress: string };
 export type FakeItem = {
-  /** Whether it is being written: then Outlook returns everything only by calls. */
+  /** True for a draft: Outlook then returns everything only through calls. */
   isWritten?: boolean;
   subject: string;
   from?: FakePerson;
@@ -12,15 +12,15 @@ export type FakeItem = {
   body: string;
 };
 
-/** The name of a task pane's frame in Outlook on the web. Office.js goes by it. */
+/** The name of a task pane's frame in Outlook on the web. Office.js detects Outlook by it. */
 export const FRAME_NAME = JSON.stringify({ hostInfo: "Outlook|Web|16.01|en-NZ|00000000||" });
 
-/** The same in the address of the page, as desktop programs say it. */
+/** The same in the address of the page, as in desktop programs. */
 export const ADDRESS_PARAMETER = "_host_Info=Outlook$Win32$16.02$en-NZ$$$$16";
 
 /**
- * Stands in for Office.js with some emails, of which the first is open. `openNext()` in the page opens the
- * next one. Like the real one it removes the history's functions, and keeps settings in the mailbox.
+ * Replaces Office.js, with some emails of which the first is open. `openNext()` in the page opens the next
+ * one. Like the real one it removes the history's functions, and keeps settings in the mailbox.
  */
 export async function fakeOffice(context: BrowserContext, items: FakeItem[]): Promise<void> {
   const body = `(${inThePage.toString()})(${JSON.stringify(items)})`;

@@ -10,10 +10,10 @@ import {
   type IntegrationKind,
 } from "@/lib/contracts/integrations/integration-kind";
 
-// Some seconds by itself, and more beside others.
+// Takes some seconds alone, and more beside other tests.
 test.describe.configure({ mode: "parallel", timeout: 90_000 });
 
-/** The faults of a page as it stands: on a phone in the light, and on a desktop in the dark. Axe is slow. */
+/** Returns the faults of the current page: on a phone in light, and on a desktop in dark. Axe is slow. */
 async function faults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -34,7 +34,7 @@ async function faults(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The address and the body in a command of the page. */
+/** Returns the address and the body in a command of the page. */
 function readCommand(command: string): { url: string; data: string } {
   const url = /^curl '([^']+)'/.exec(command)?.[1] ?? "";
   const data = /-d '([^']+)'$/.exec(command)?.[1] ?? "";
@@ -62,7 +62,7 @@ async function setUpAutomation(page: Page, number: string): Promise<{ url: strin
   return { url, data };
 }
 
-/** Makes a new key. Returns the address with it. */
+/** Creates a new key. Returns the address with it. */
 async function renewKey(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Your key" });
   await page.getByRole("button", { name: "Create new key" }).click();
@@ -119,7 +119,7 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   await expect(page.getByText("Kia ora! This is a test.")).toBeVisible();
 
   await page.goto("/integrations/automation");
-  // They come after the rest, and push what is below them down: a press in that moment would miss.
+  // The calls load last and move the content below. A click at that moment would miss.
   await expect(calls).toContainText("200");
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -172,7 +172,7 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   await expect(shop.getByLabel("Shopify secret")).toBeVisible();
 });
 
-/** The tests above have looked at their pages. */
+/** The tests above have checked the pages of these kinds. */
 const SEEN: readonly IntegrationKind[] = ["automation", "storefront"];
 
 test("every integration's page opens, is set up, and can be read by everybody", async ({ page, browser }) => {

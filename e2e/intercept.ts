@@ -1,8 +1,9 @@
 import type { BrowserContext, Page, Route } from "@playwright/test";
 
 /**
- * Handles the requests of a page to a place until it is told to end. Interception itself stays on: where it is switched off
- * while requests are under way, Chromium leaves one in fifty of them without an answer.
+ * Handles a page's requests to an address until the returned function is called. Interception itself stays
+ * on: if it is switched off while requests are in progress, Chromium leaves one in fifty of them without a
+ * response.
  */
 export async function intercept(
   target: Page | BrowserContext,
@@ -16,7 +17,7 @@ export async function intercept(
   };
 }
 
-/** Handles the next request of a page to a place, and none after it. */
+/** Handles only the next request of a page to an address. */
 export async function interceptOnce(
   page: Page,
   place: string,
@@ -31,8 +32,8 @@ export async function interceptOnce(
 }
 
 /**
- * Holds the next request of a page to a place, until it is let go: to the server, or as `answer` has it.
- * @returns `hasCome` ends when there is such a request.
+ * Holds the next request of a page to an address until it is released: to the server, or to `answer`.
+ * @returns `hasCome` resolves when there is such a request.
  */
 export async function holdOnce(
   page: Page,

@@ -3,7 +3,7 @@ import { type OwnAccount, ownAccount, ownNumber } from "@/e2e/own-account";
 import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** More tab stops than any page has before anything. */
+/** More tab stops than any page has before an element. */
 const MAX_STOPS = 80;
 
 /** Presses Tab until an element has the focus. At each stop the focus must be visible. */
@@ -16,7 +16,7 @@ async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Ta
   throw new Error(`Not reached by ${key}: ${wanted}`);
 }
 
-/** Expects the focused element to lie on the screen, and it or the field around it to be marked. */
+/** Expects the focused element on the screen, with a visible mark on it or on the field around it. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const unseen = await page.evaluate(async () => {
     const isMarked = (element: Element | null) => {
@@ -62,7 +62,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 }
 
-/** Goes to the content by the first stop of the page. */
+/** Moves the focus to the content with the first tab stop of the page. */
 async function skipNavigation(page: Page): Promise<void> {
   await page.reload();
   await page.keyboard.press("Tab");
@@ -74,7 +74,7 @@ async function skipNavigation(page: Page): Promise<void> {
   await expect(page.getByRole("main").getByRole("link", { name: "Send a message" }).first()).toBeFocused();
 }
 
-/** Makes a key in its dialog, which keeps the focus and gives it back, and deletes it. */
+/** Creates a key in its dialog, which keeps the focus and returns it, and deletes the key. */
 async function makeAndDeleteKey(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.reload();
@@ -109,7 +109,7 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("No API keys yet")).toBeVisible();
-  // The button that had the focus went with its row.
+  // The focused button was removed with its row.
   await expect(page.getByRole("main")).toBeFocused();
 }
 
@@ -147,7 +147,7 @@ async function openMessage(page: Page, number: string): Promise<void> {
   );
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: `To ${writtenNumber(number)}` })).toBeVisible();
-  // The link that was followed went with its page.
+  // The followed link was removed with its page.
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").getByRole("link", { name: "Messages" })).toBeFocused();
@@ -155,7 +155,7 @@ async function openMessage(page: Page, number: string): Promise<void> {
   await expect(page.getByRole("table", { name: "Messages" })).toBeVisible();
 }
 
-/** Opens and leaves the menu of a phone. */
+/** Opens and closes the menu of a phone. */
 async function useMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

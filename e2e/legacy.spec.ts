@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { ACCOUNT } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-/** Asks this server under another host name, as a load balancer with two names in front of it does. */
+/** Calls this server under another host name, as a load balancer with two names does. */
 function get(path: string, host: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const url = new URL(path, process.env.E2E_BASE_URL);

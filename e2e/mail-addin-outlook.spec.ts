@@ -40,7 +40,7 @@ test("beside an email it offers the numbers that stand there", async ({ page, co
   expect(await smallTargets(page)).toEqual([]);
   await expect(page.getByRole("button", { name: "Send to 2" })).toBeVisible();
 
-  // Numbers ticked beside one email are not sent to from beside the next.
+  // A number that was checked beside one email gets no message from beside the next.
   await page.evaluate("openNext()");
   await expect(choices).toHaveCount(1);
   await expect(choices).not.toBeChecked();
@@ -95,7 +95,7 @@ test("an Outlook that does not answer leaves the numbers to be typed", async ({ 
 
 test("Outlook alone frames it, and nothing else of ours", async ({ page, context, baseURL }) => {
   await fakeOffice(context, [{ subject: "", to: [], body: "Call 021 123 4567" }]);
-  // Under an address of its own: a browser lets no page from elsewhere frame a page of this machine.
+  // The address is not local: a browser does not let a foreign page frame a page of this machine.
   const installation = "https://sms.example.com";
   await context.route(`${installation}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());

@@ -6,10 +6,10 @@ import { enter } from "@/e2e/sign-in";
 
 export const PANE = "/mail-addin/taskpane";
 
-/** As wide as Outlook makes a task pane. */
+/** The width of a task pane in Outlook. */
 export const VIEWPORT = { width: 320, height: 720 };
 
-/** A token of an account of its own, and reads of its calls and messages in the Members Area. */
+/** Creates an account with a token, and functions that read its calls and messages in the Members Area. */
 export async function ownToken(browser: Browser) {
   const account = await ownAccount(browser, "Mail add-in");
   const own = await browser.newContext();
@@ -34,7 +34,7 @@ export const numbers = (page: Page) => page.getByRole("textbox", { name: "Number
 export const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 export const send = (page: Page) => page.getByRole("button", { name: /^Send/ });
 
-/** Expects no fault in the pane as it stands, in the light and in the dark. */
+/** Expects no fault in the current pane, in light and in dark. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await showIn(page, colorScheme);

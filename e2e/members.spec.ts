@@ -46,7 +46,7 @@ test("signing in leads to no other site", async ({ page }) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page, JSON.stringify(back)).toHaveURL(/\/overview$/);
     expect(new URL(page.url()).origin).toBe(new URL(process.env.E2E_BASE_URL ?? "").origin);
-    // The page that is open would notice, and leave for the sign-in page by itself.
+    // An open page would notice, and go to the sign-in page by itself.
     await page.goto("about:blank");
     await page.context().clearCookies();
   }
@@ -80,7 +80,7 @@ test("an API key is made, works, and is deleted", { tag: WALK }, async ({ page, 
   expect((await send()).status()).toBe(200);
   await row.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();
-  // The page says so only once it is true.
+  // The page says so only when it is true.
   expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
   await choose(row, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -106,7 +106,7 @@ test("a new password ends every other session, and says so where it was chosen",
   await expect(page.getByText("You’ve been signed out everywhere else.")).toBeVisible();
   await page.goto("/api-keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
-  // The page that is open there hears of it, and leaves by itself.
+  // The open page there learns of it, and goes to the sign-in page by itself.
   await expect(other).toHaveURL(/\/sign-in/, { timeout: 15_000 });
   await other.context().close();
 });

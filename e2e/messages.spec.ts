@@ -5,7 +5,7 @@ import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
 
-/** A number, and an own id, that no other run has. */
+/** Returns a number and an own ID that no other run has. */
 function stranger(): { number: string; ownId: string } {
   const digits = String(Date.now() % 10_000_000).padStart(7, "0");
   return { number: `6421${digits}`, ownId: `e2e-${digits}` };
@@ -66,7 +66,7 @@ test("a message is found, followed to its reply, and answered, until they opt ou
   await expect(field).toHaveValue("");
 
   await writeFrom(request, number, "STOP");
-  // It would come by itself, within ten seconds.
+  // Without the reload it would appear within ten seconds.
   await page.reload();
   await expect(page.getByText("This number has opted out")).toBeVisible();
   await expect(field).toBeHidden();

@@ -5,7 +5,10 @@ import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** How a server can be away: the browser has no network, or nothing answers. Returns how it comes back. */
+/**
+ * The ways in which a server can be away: the browser has no network, or the server does not respond. Each
+ * returns a function that ends this.
+ */
 const AWAY: Record<string, (page: Page) => Promise<() => void | Promise<void>>> = {
   "the network is gone": async (page) => {
     await page.context().setOffline(true);
@@ -59,7 +62,7 @@ for (const [title, leave] of Object.entries(AWAY)) {
       const comeBack = await leave(page);
       await open.click();
       await expect(banner).toBeVisible();
-      // Longer than code that a server does not have is asked for.
+      // Longer than the retries for code that a server does not have.
       await page.waitForTimeout(8_000);
       await expect(banner).toBeVisible();
       await expect(page.getByText("This page is out of date.")).toHaveCount(0);

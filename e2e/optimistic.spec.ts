@@ -7,8 +7,7 @@ import { writtenNumber } from "@/lib/sms/numbers/written-number";
 const REFUSAL = { success: false, error: "The server is having a bad day.", code: "internal_error" };
 
 /**
- * A server that holds the first change back until the test says so, then fails it. Later changes are done as
- * asked.
+ * Holds the first change until the returned function is called, then fails it. Passes later changes through.
  */
 async function holdUp(page: Page, path: string): Promise<() => Promise<void>> {
   let hold: ((route: Route) => void) | undefined;
@@ -25,7 +24,7 @@ async function holdUp(page: Page, path: string): Promise<() => Promise<void>> {
 
 const expectTold = (page: Page) => expect(page.getByText(REFUSAL.error).first()).toBeVisible();
 
-/** Expects a button whose change is still under way: it takes no second press, and keeps the focus. */
+/** Expects a button whose change is in progress: it ignores a second press, and keeps the focus. */
 async function expectBusy(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute("data-pending", "true");
   await expect(button).toHaveAttribute("aria-disabled", "true");
@@ -43,7 +42,7 @@ async function expectKeyGuarded(page: Page): Promise<void> {
   await disable.click();
   await expectBusy(disable);
   await expect(disable).toBeFocused();
-  // Another key's change, answered at once, does not end the wait for this one.
+  // The response to another key's change does not end the wait for this one.
   await other.getByRole("button", { name: "Disable" }).click();
   await expect(other.getByText("Disabled", { exact: true })).toBeVisible();
   await expectBusy(disable);
@@ -98,7 +97,7 @@ async function expectRequestGuarded(page: Page, domain: string): Promise<void> {
   await expect(row).toHaveCount(0);
 }
 
-/** A switch moves once the server has done what it says. */
+/** A switch moves after the server has made the change. */
 async function expectSwitchGuarded(page: Page, place: string, name: string, path: string): Promise<void> {
   await page.goto(place);
   const choice = page.getByRole("switch", { name });
@@ -118,7 +117,7 @@ async function expectSwitchGuarded(page: Page, place: string, name: string, path
   await expect(choice).toBeChecked({ checked: !isOn });
 }
 
-/** The switches of the settings and of an integration. */
+/** Checks the switches of the settings and of an integration. */
 async function expectSwitchesGuarded(page: Page): Promise<void> {
   await expectSwitchGuarded(page, "/settings", "/send.php", "/api/members/settings");
   const integration = "/integrations/storefront";
@@ -185,7 +184,7 @@ test("what is shown before the server has answered is taken back when it fails",
 test("a webhook is resumed at once, and stays paused when that fails", async ({ page, browser }) => {
   const endpoint = { registeredAt: "2026-11-01 09:00:00", waiting: 12, url: "https://receiver.invalid/" };
   const since = { failingSince: "2026-11-10 09:00:00", pausedAt: "2026-11-15 09:00:00" };
-  // Simulated, since it takes five days of failures.
+  // Simulated, because the real case takes five days of failures.
   await page.route("**/api/members/webhooks", (route) =>
     route.fulfill({
       json: { endpoints: [{ kind: "inbound", ...endpoint, ...since }], signed: true, olderForMs: [] },
@@ -195,7 +194,8 @@ test("a webhook is resumed at once, and stays paused when that fails", async ({ 
   await page.clock.install();
   await signIn(page, "/webhooks", account);
   const fail = await holdUp(page, "/api/members/webhooks/resume");
-  // The page came with the true state. Every half minute it is read again, from when its scripts run.
+  // The page arrived with the true state. It reads the state again every half minute from the start of its
+  // scripts.
   await expect(async () => {
     await page.clock.fastForward(30_000);
     await expect(page.getByText("Replies: paused since")).toBeVisible({ timeout: 1_000 });

@@ -8,7 +8,7 @@ export const ADMINISTRATOR = {
 
 export type OwnAccount = { id: number; email: string; password: string };
 
-/** Sends a request to the Members Area as one of its pages does: with the session, and the page's origin. */
+/** Sends a request to the Members Area as one of its pages does: with the session and the page's origin. */
 export async function askAs(
   { request }: { request: APIRequestContext },
   path: string,
@@ -20,7 +20,7 @@ export async function askAs(
   return answer;
 }
 
-/** An account for one test, opened by the administrator, with a balance in dollars. */
+/** Creates an account for one test through the administrator, with a balance in dollars. */
 export async function ownAccount(browser: Browser, name: string, balance = "50"): Promise<OwnAccount> {
   const office = await browser.newContext();
   await enter(office, ADMINISTRATOR);
@@ -31,12 +31,12 @@ export async function ownAccount(browser: Browser, name: string, balance = "50")
   return { id: accountId, email, password };
 }
 
-/** A number that no other test has. */
+/** Returns a number that no other test has. */
 export function ownNumber(): string {
   return `6421${String(Math.floor(Math.random() * 9_000_000)).padStart(7, "0")}`;
 }
 
-/** Calls the API as a program of the account does. */
+/** Returns functions that call the API as a program of the account does. */
 export function programOf(request: APIRequestContext, { email: userId, password }: OwnAccount) {
   return async (path: string, form: Record<string, string>) => {
     const answer = await request.post(path, { form: { userId, password, ...form } });

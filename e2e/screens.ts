@@ -5,23 +5,23 @@ type Theme = "light" | "dark";
 type Screen = { name: string; width: number; height: number; themes: readonly [Theme, Theme] };
 
 /**
- * What pages are looked at on. They are loaded in the first theme and shown in both: each theme is loaded on one of
- * the screens.
+ * The screens on which pages are checked. A page is loaded in the screen's first theme and shown in both.
+ * Each theme is the first one of a screen.
  */
 export const SCREENS: readonly Screen[] = [
   { name: "phone", width: 390, height: 844, themes: ["light", "dark"] },
   { name: "desktop", width: 1280, height: 800, themes: ["dark", "light"] },
 ];
 
-/** Pictures prove nothing, and to draw whole pages takes a quarter of the time of the tests that do. */
+/** Pictures of whole pages take a quarter of the tests' time, and test nothing. */
 const { E2E_PICTURES } = process.env;
 
-/** Draws a page into `test-results/screens`, for somebody to look at, where `E2E_PICTURES` is `yes`. */
+/** Saves a picture of a page in `test-results/screens` for people to look at, if `E2E_PICTURES` is `yes`. */
 export async function takePicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   if (E2E_PICTURES === "yes") await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage });
 }
 
-/** Expects a page to be no wider than its window in both themes, and takes a picture of each if asked to. */
+/** Expects a page to be no wider than its window in both themes, and saves a picture of each if requested. */
 export async function expectNoWider(
   page: Page,
   picture: string,

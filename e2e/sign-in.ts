@@ -14,7 +14,9 @@ export async function signInOnPage(page: Page, place: string, account = ACCOUNT)
   await untilListening(page);
 }
 
-/** Opens a place with a session, for a test that is not about signing in: without a page that takes as long as many. */
+/**
+ * Opens a page with a session, for a test that is not about signing in. Does not load the slow sign-in page.
+ */
 export async function signIn(page: Page, place: string, account = ACCOUNT): Promise<void> {
   await enter(page, account);
   await page.goto(place);
@@ -25,7 +27,7 @@ async function expectAt(page: Page, place: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname + url.search === place);
 }
 
-/** Gives a page or a browser's context a session, by the requests that the sign-in page makes. */
+/** Gives a page or a browser's context a session, by the requests of the sign-in page. */
 export async function enter(
   { request }: { request: APIRequestContext },
   { email, password }: { email: string; password: string },

@@ -1,15 +1,15 @@
 import { test as base, type Page } from "@playwright/test";
 
-/** Marks the tests of the browser that `npm test` runs; `npm run test:all` runs all. */
+/** Marks the browser tests that `npm test` runs. `npm run test:all` runs all of them. */
 export const WALK = "@walk";
 
-/** How long a page that has loaded may take until its controls listen, in milliseconds. */
+/** The maximum time between a page's load and its controls listening, in milliseconds. */
 const LISTENING_MS = 30_000;
 
-/** How long a page may be at work after that, in milliseconds. */
+/** The maximum time that a page may be busy after that, in milliseconds. */
 const IDLE_MS = 2_000;
 
-/** A test whose page, once opened or loaded again, listens to what is pressed. */
+/** A test whose page handles presses after each load. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     await use(listening(page));
@@ -17,8 +17,8 @@ export const test = base.extend({
 });
 
 /**
- * Makes a page wait, after each load, until its controls listen: they come from the server before the code that gives
- * them meaning, and a press in between is lost.
+ * Makes a page wait, after each load, until its controls listen. The server's HTML arrives before the code,
+ * and a press in between is lost.
  */
 export function listening(page: Page): Page {
   const { goto, reload } = page;
@@ -35,7 +35,7 @@ export function listening(page: Page): Page {
   return page;
 }
 
-/** Waits until each control of a page belongs to its code. A page without code of ours has none to wait for. */
+/** Waits until each control of a page has its code. A page without our code has no such controls. */
 export async function untilListening(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -46,7 +46,7 @@ export async function untilListening(page: Page): Promise<void> {
     undefined,
     { timeout: LISTENING_MS, polling: 50 },
   );
-  // React marks a control while it is still at work on the page, and hears a press once it is done.
+  // React marks a control while it still works on the page, and handles presses after that.
   await page.evaluate(
     (timeout) => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout })),
     IDLE_MS,

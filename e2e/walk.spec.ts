@@ -13,7 +13,7 @@ const EMAIL = `walk-${unique}@example.com`;
 const KEY = `Walk ${unique}`;
 const DOMAIN = `walk-${unique}.example.co.nz`;
 
-/** Opens an account as an administrator and adds money to it. Returns its first password. */
+/** Creates an account as an administrator and adds money to it. Returns its first password. */
 async function openAccount(office: Page): Promise<string> {
   await signIn(office, "/admin/accounts", ADMINISTRATOR);
   await office.getByRole("button", { name: "Create account" }).click();
@@ -30,7 +30,7 @@ async function openAccount(office: Page): Promise<string> {
   return password;
 }
 
-/** What a program does with a key: it gets a token, and sends. */
+/** Returns a program's use of a key: it gets a token, and sends. */
 function program(request: APIRequestContext, client_id: string, client_secret: string) {
   return async (body: string) => {
     const form = { client_id, client_secret };
@@ -44,7 +44,7 @@ function program(request: APIRequestContext, client_id: string, client_secret: s
   };
 }
 
-/** Makes a key through its page, and returns what is shown once. */
+/** Creates a key on its page, and returns the values that are shown once. */
 async function makeKey(page: Page): Promise<[id: string, secret: string]> {
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
@@ -61,7 +61,7 @@ const phoneOf = (page: Page) => page.getByRole("log", { name: "Texts on this pho
 
 type Send = ReturnType<typeof program>;
 
-/** Sends with the key, and waits until the message arrives. Returns its id. */
+/** Sends with the key, and waits until the message is delivered. Returns its ID. */
 async function expectArrival(page: Page, send: Send): Promise<string> {
   const sent = await send("Kia ora! Your table is ready.");
   expect(sent.status).toBe("accepted");
@@ -73,7 +73,7 @@ async function expectArrival(page: Page, send: Send): Promise<string> {
   return sent.message_id;
 }
 
-/** Writes back from the phone, then opts out from it. */
+/** Replies from the phone, then opts out from it. */
 async function answerAndOptOut(page: Page, first: string): Promise<void> {
   const phone = phoneOf(page);
   await page.goto("/overview");
@@ -114,7 +114,7 @@ async function resubscribe(page: Page, send: Send): Promise<void> {
   await expect(phone.getByText("Are you still coming?")).toHaveCount(0);
 }
 
-/** Sends a link, whose domain an administrator approves. */
+/** Sends a link, and an administrator approves its domain. */
 async function approveDomain(page: Page, office: Page, send: Send): Promise<void> {
   const dialog = dialogOf(page);
   const held = await send(`Your receipt: https://${DOMAIN}/r`);
@@ -150,7 +150,7 @@ async function rollSecret(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
 }
 
-/** Asks for the message as another account does, by the API and by the pages. */
+/** Requests the message as another account, through the API and the pages. */
 async function lookAsStranger(browser: Browser, request: APIRequestContext, first: string): Promise<void> {
   const form = { userId: ACCOUNT.email, password: ACCOUNT.password, message_id: first };
   const asked = await (await request.post("/gateway/sms/status/query", { form })).json();
@@ -178,7 +178,7 @@ test("from a first key to a domain approved, by way of a phone that opts out", {
   browser,
   request,
 }) => {
-  // Half a minute by itself, and more beside others.
+  // Takes half a minute alone, and more beside other tests.
   test.setTimeout(120_000);
   const office = listening(await (await browser.newContext()).newPage());
   await signInOnPage(page, "/api-keys", { email: EMAIL, password: await openAccount(office) });

@@ -5,15 +5,15 @@ import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { test, WALK } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-/** Names under it never resolve: nothing leaves this machine. */
+/** Names below it never resolve, so nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid";
 
-// They share the account's two webhooks.
+// The tests share the account's two webhooks.
 test.describe.configure({ mode: "serial" });
 
 const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Tries URLs that are refused, then sets one for both kinds of event. */
+/** Enters URLs that are refused, then sets one URL for both kinds of event. */
 async function setUrls(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   const [replies, reports] = [regionOf(page, "Replies"), regionOf(page, "Delivery reports")];
@@ -35,7 +35,7 @@ async function setUrls(page: Page): Promise<void> {
   for (const region of [replies, reports]) await expect(region).toContainText(`${NOWHERE}/both`);
 }
 
-/** Rolls the signing secret twice, and gives both secrets. */
+/** Rolls the signing secret twice, and returns both secrets. */
 async function rollSecrets(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog");
   const secrets: string[] = [];
@@ -45,7 +45,7 @@ async function rollSecrets(page: Page): Promise<string[]> {
     await open.click();
     await dialog.getByRole("button", { name: verb }).click();
     secrets.push((await dialog.locator("code").textContent()) ?? "");
-    // The first has none before it.
+    // The first secret has no predecessor.
     const previous = dialog.getByText("The previous secret is valid");
     await expect(previous).toHaveCount(isFirst ? 0 : 1);
     await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
@@ -59,7 +59,7 @@ async function rollSecrets(page: Page): Promise<string[]> {
 test("a webhook is set, tested, its secret rolled, its deliveries looked into, and removed", {
   tag: WALK,
 }, async ({ page, request }) => {
-  // Some seconds by itself, and more beside others.
+  // Takes some seconds alone, and more beside other tests.
   test.setTimeout(60_000);
   await signIn(page, "/webhooks");
   const [replies, reports] = [regionOf(page, "Replies"), regionOf(page, "Delivery reports")];
@@ -86,7 +86,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   await page.getByLabel("Endpoint", { exact: true }).selectOption("report");
   await expect(page).toHaveURL(/kind=report/);
 
-  // Beside its time the link says what it leads to.
+  // The link also names its target, after the time.
   await deliveries
     .getByRole("link", { name: /m Delivery report, (Sending|Retrying|Failed)$/ })
     .first()
@@ -116,7 +116,8 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   let resumed: unknown;
   const endpoint = { registeredAt: "2026-11-01 09:00:00", failingSince: null, pausedAt: null, waiting: 0 };
   const paused = { failingSince: "2026-11-10 09:00:00", pausedAt: "2026-11-15 09:00:00", waiting: 12 };
-  // Simulated, since it takes five days of failures. Only the request of the button reaches the server.
+  // Simulated, because the real case takes five days of failures. Only the button's request reaches the
+  // server.
   await page.route("**/api/members/webhooks", (route) =>
     route.fulfill({
       json: {
@@ -135,7 +136,8 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   });
   await page.clock.install();
   await signIn(page, "/webhooks");
-  // The page came with the true state. Every half minute it is read again, from when its scripts run.
+  // The page arrived with the true state. It reads the state again every half minute from the start of its
+  // scripts.
   await expect(async () => {
     await page.clock.fastForward(30_000);
     await expect(page.getByText(/^Replies: paused since .*, 9:00 am$/)).toBeVisible({ timeout: 1_000 });
@@ -172,7 +174,7 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
   const first = { state: "failed", attemptedAt: failed.at, responseCode: 500, ...before };
   const pending = { ...first, state: "pending", mostAttempts: 13 };
   const last = { ...pending, state: "delivered", attempts: 4, ended: 4, responseCode: 204 };
-  // The receiver's answer comes a moment after the page has read the delivery again.
+  // The receiver's response arrives a moment after the page has read the delivery again.
   const answers = [first, pending, { ...last, earlier: [failed, failed, failed] }];
   await page.route("**/api/members/webhooks/delivery?**", (route) =>
     route.fulfill({ json: { ...delivery, ...(answers.length > 1 ? answers.shift() : answers[0]) } }),
@@ -187,7 +189,7 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
   const earlier = page.getByRole("table", { name: "Earlier attempts" });
   await expect(earlier.getByRole("row")).toHaveCount(4);
   await expect(earlier.getByText(url)).toHaveCount(3);
-  // What was answered to an attempt unfolds.
+  // The response to an attempt unfolds.
   await expect(earlier.getByText("no stock")).toHaveCount(3);
   await expect(earlier.getByText("no stock").first()).toBeHidden();
   await earlier.getByText("500", { exact: true }).first().click();

@@ -46,7 +46,7 @@ test("an administrator has links to choose a password sent, to an account and to
   };
   await send("Access", "Send reset link", account.email);
   await send("People", "Send reset link to Robin", email);
-  // No emails are sent here, and the page says so.
+  // This server sends no emails, and the page says so.
   await expect(page.getByText("Emails are not sent, since SMTP_URL is not set.").first()).toBeVisible();
   const activity = page.getByRole("table", { name: "Activity" });
   await expect(activity).toContainText("Reset link sent");

@@ -17,10 +17,10 @@ const PLACES = [
   "health",
 ];
 
-/** An address and a number that no run before has used. */
+/** An email address and a number that no earlier run has used. */
 const unique = String(Date.now() % 100_000_000);
 
-/** Holds up the next call of a path, and lets later ones through. */
+/** Holds the next call of a path, and passes later ones through. */
 async function holdNext(page: Page, path: string) {
   let arrive: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ test("an administrator opens an account, puts money on it, and disables it", { t
   await page.getByLabel("Own standard rate").fill("0.085");
   const reading = await holdNext(page, "/api/admin/accounts/activity*");
   await page.getByRole("button", { name: "Save own standard rate" }).click();
-  // The second change is answered while the page still reads again after the first.
+  // The second change gets its response while the page still reads data after the first.
   await reading.held;
   await page.getByRole("switch", { name: "Unicode" }).press("Space");
   await expect(page.getByRole("table", { name: "Activity" })).toContainText("Unicode: on");
@@ -140,7 +140,7 @@ test("there is no administration for who is no administrator", async ({ page }) 
   for (const place of PLACES) {
     const response = await page.goto(`/admin/${place}`);
     expect(response?.status()).toBe(404);
-    // It is the process's own page: it asks no server for it.
+    // The rewrite goes to a page of the process itself, without a request to another server.
     expect(response?.headers()["x-middleware-rewrite"]).toBe("/_not-found");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }

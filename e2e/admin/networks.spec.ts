@@ -5,10 +5,10 @@ import { signIn } from "@/e2e/sign-in";
 import { test, WALK } from "@/e2e/test";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
-/** A name that no run before has used. */
+/** A name that no earlier run has used. */
 const NAME = `away-${String(Date.now() % 100_000_000)}`;
 
-/** Nobody listens on port 9 of this machine. */
+/** Port 9 of this machine is closed. */
 const SETTINGS = JSON.stringify({ host: "127.0.0.1", port: 9, systemId: "gateway", tps: 1 });
 
 test("an administrator connects a network, sees why it is down, and takes it out again", {
@@ -143,7 +143,7 @@ test("an administrator sets what follows from an error, changes it and takes it 
   await signIn(page, "/admin/networks", ADMINISTRATOR);
   const rules = page.getByRole("region", { name: "Error rules" });
   const dialog = page.getByRole("dialog");
-  // A vendor's code that no run before has used.
+  // A vendor's code that no earlier run has used.
   const code = `0x0000${(0x1000 + (Date.now() % 0xefff)).toString(16).toUpperCase()}`;
   await rules.getByRole("button", { name: "Add rule" }).click();
   await dialog.getByLabel("Code").fill("pigeon");

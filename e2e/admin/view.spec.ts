@@ -6,7 +6,7 @@ import { listening, test } from "@/e2e/test";
 
 const SAID = "You are viewing Harbour Books as an administrator. You can’t make changes.";
 
-/** Sends a change as a page does, and gives how it is answered. */
+/** Sends a change as a page does, and returns the response. */
 async function change({ request }: Page, path: string, data: object) {
   const { origin } = new URL(process.env.E2E_BASE_URL ?? "");
   const answer = await request.post(path, { data, headers: { origin } });

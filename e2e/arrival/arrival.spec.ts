@@ -4,15 +4,17 @@ import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-// What moves for those who let it, too.
+// Includes animations, which some readers turn off.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
-// They take long, so each begins as soon as there is room.
+// The tests are long, so each begins as soon as a worker is free.
 test.describe.configure({ mode: "parallel" });
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** On a phone, and those of single things and of administration, are loaded where everybody must be able to read them. */
+/**
+ * The pages to load. Other tests load pages on a phone, pages of single things and pages of Administration.
+ */
 const PLACES = [
   "overview",
   "send",
@@ -36,10 +38,10 @@ const PLACES = [
   "handset",
 ];
 
-/** Those that are read before signing in, as they come to a slow phone too. */
+/** Pages for readers without a session. They are also loaded on a slow phone. */
 const OPEN = ["", "sign-in", "docs", "docs/reference", "docs/errors", "status"];
 
-/** Signs in an account with messages, replies and a webhook. */
+/** Signs in to an account with messages, replies and a webhook. */
 async function enterSteady(page: Page, browser: Browser): Promise<void> {
   const account = await ownAccount(browser, "Steady");
   const program = programOf(page.request, account);

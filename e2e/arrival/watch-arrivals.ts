@@ -1,24 +1,27 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Long enough for a page to ask for what it lacks, in milliseconds. */
+/** The time in which a page requests missing data, in milliseconds. */
 const FIRST_MS = 1_000;
 
-/** How much later than the page its fonts come, and the answers to its own requests, in milliseconds. */
+/** The delay of fonts, and of responses to the page's own requests, in milliseconds. */
 const LATE_MS = 500;
 
-/** The most that visible content may move by itself while a page loads, by the browser's own measure. */
+/** The maximum layout shift of visible content while a page loads, in the browser's own unit. */
 const MAX_SHIFT = 0.1;
 
-/** What a page may ask for at once: the stream that tells it of changes. It has none here, so that nothing changes. */
+/**
+ * The only address that a page may request at once: its stream of changes. The test leaves the stream empty,
+ * so that nothing changes.
+ */
 const STREAM = "/api/members/events";
 
 type Shifting = typeof window & { shifted: number };
 type Listening = typeof window & { listensAt?: number };
 
 /**
- * Watches how pages arrive, which come with all that they show, agree with what the browser renders, and do not move.
- * `open` loads a place afresh. `faults` says what was wrong in its first second, one line for each fault, and is asked
- * before anybody changes the page's size.
+ * Watches pages load. A page must arrive with all of its content, match the browser's own rendering, and not
+ * move. `open` loads a page from scratch. `faults` returns the faults of the first second, one a line. Call
+ * it before the page's size changes.
  */
 export async function watchArrivals(page: Page, slowPhone?: SlowPhone) {
   const asked: { pathname: string; at: number }[] = [];
@@ -41,14 +44,15 @@ export async function watchArrivals(page: Page, slowPhone?: SlowPhone) {
   await page.addInitScript(noteListening);
   return {
     open: async (to: string) => {
-      // What the page before still asks for is not this one's.
+      // Ends the requests of the previous page.
       await page.goto("about:blank");
       place = to;
       asked.length = 0;
       wrong.length = 0;
       await slowPhone?.begin();
       const answer = await page.goto(place, { waitUntil: "load" });
-      // By the page's own word: on a busy machine it may be heard of so late that what is asked again every other second is.
+      // The time comes from the page itself. On a busy machine the test learns of it so late that periodic
+      // reads have begun.
       loadedAt = await page.evaluate(() => {
         const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
         const { listensAt } = window as Listening;
@@ -71,16 +75,16 @@ export async function watchArrivals(page: Page, slowPhone?: SlowPhone) {
   };
 }
 
-/** What a slow phone has of this processor, and its network: 1.6 Mbit/s, and 150 ms until an answer begins. */
+/** A slow phone's share of this processor, and its network: 1.6 Mbit/s, and a latency of 150 ms. */
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 };
 
-/** Slows a page's processor from `begin` to `rest`. */
+/** Functions that slow a page's processor down and restore it. */
 type SlowPhone = { begin(): Promise<void>; rest(): Promise<void> };
 
 /**
- * Has a page arrive as on a slow phone from now on. The browser slows a processor down by keeping it busy, even while the
- * page only waits: it is to rest once a page has loaded and listens.
+ * Makes a page load as on a slow phone. The browser slows a processor down by keeping it busy, even while the
+ * page waits, so call `rest` after a page has loaded and listens.
  */
 export async function slowDown(page: Page): Promise<SlowPhone> {
   const browser = await page.context().newCDPSession(page);
@@ -92,7 +96,7 @@ export async function slowDown(page: Page): Promise<SlowPhone> {
   return { begin: () => slow(SLOW_CPU), rest: () => slow(1) };
 }
 
-/** Runs in the browser before the page: notes when all of its controls first belong to their code. */
+/** Runs in the browser before the page: records the time when all controls have their code. */
 function noteListening(): void {
   const look = setInterval(() => {
     const controls = [...document.querySelectorAll("button, input, select, textarea")];
@@ -103,7 +107,7 @@ function noteListening(): void {
   }, 20);
 }
 
-/** Runs in the browser before the page: adds up how much visible content moves without anybody's doing. */
+/** Runs in the browser before the page: adds up the layout shifts without user input. */
 function measureShifts(): void {
   const holder = window as Shifting;
   holder.shifted = 0;

@@ -6,7 +6,7 @@ import { test } from "@/e2e/test";
 
 const COLOURS = ["#777", "rgb(120 120 120 / 0.5)", "oklch(0.6 0.1 200)", "hsl(0.5turn 50% 50%)"];
 
-/** A text in each colour, upon each other colour. Some can be read. */
+/** A text in each colour on each other colour. Some combinations are readable. */
 const TEXTS = COLOURS.map(
   (colour) => `<p style="color: ${colour}">Text <b style="background: white">upon</b></p>`,
 );

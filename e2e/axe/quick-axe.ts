@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 
-/** Axe's own source, as the package has it that runs axe in a page. */
+/** The source of axe, from the package that runs axe in a page. */
 const { source } = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"))(
   "axe-core",
 ) as { source: string };
 
 /**
- * Stands for WeakMap and WeakSet in axe's source, which keeps each part of a colour in a map of its own: the memory of
- * these is slow to collect. A property of the key is not.
+ * Replaces WeakMap and WeakSet in axe's source. Axe keeps each part of a colour in a map of its own, and such
+ * maps are slow to collect. A property of the key is not.
  */
 const PROPERTIES = `class {
   name = Symbol();
@@ -19,8 +19,8 @@ const PROPERTIES = `class {
 }`;
 
 /**
- * Runs in the browser after axe, which reads from its text the colour of every element behind every text. A page has
- * few colours: each is read once.
+ * Runs in the browser after axe, which parses the colours behind every text. A page has few colours, so each
+ * is parsed once.
  */
 const READ_COLOURS_ONCE = `(() => {
   const { prototype } = axe.commons.color.Color;
@@ -37,5 +37,5 @@ const READ_COLOURS_ONCE = `(() => {
   };
 })();`;
 
-/** Axe, which finds the same in little more than half the time. */
+/** A build of axe with the same findings in little more than half the time. */
 export const QUICK_AXE = `((WeakMap, WeakSet) => {${source}})(${PROPERTIES}, ${PROPERTIES});${READ_COLOURS_ONCE}`;

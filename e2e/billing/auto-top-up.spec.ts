@@ -7,7 +7,7 @@ import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-// Stripe is asked for nothing: what it would tell of a card or a payment is written where the gateway keeps it.
+// Stripe gets no request: the tests write its data on cards and payments straight to the database.
 
 const regionOf = (page: Page) => page.getByRole("region", { name: "Auto top-up" });
 
@@ -19,14 +19,14 @@ const saveCard = ({ id }: OwnAccount) =>
     [id, `cus_${id}`, `pm_${id}`],
   );
 
-/** Pauses it, as a payment does that fails or is taken back. */
+/** Pauses auto top-up, as a failed or reversed payment does. */
 const pause = ({ id }: OwnAccount, reason: string) =>
   changeRow(
     "update auto_top_ups set state = 'paused', paused_for = $2, paused_at = now() where account_id = $1",
     [id, reason],
   );
 
-/** Turns it on, or changes it: the fields that are given are filled, the others stay. */
+/** Turns auto top-up on or changes it. Fills the given fields and leaves the others. */
 async function fill(page: Page, fields: Record<string, string>, confirm: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text);

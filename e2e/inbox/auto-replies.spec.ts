@@ -8,7 +8,7 @@ import { test } from "@/e2e/test";
 
 const rules = (page: Page) => page.getByRole("region", { name: "Rules" }).getByRole("listitem");
 
-/** Adds a rule with the page's form. Without words, any text matches. */
+/** Adds a rule with the page's form. Without words, every text matches. */
 async function addRule(page: Page, { name, words, text }: { name: string; words?: string; text: string }) {
   await page.getByRole("button", { name: "Add auto reply" }).click();
   const form = page.getByRole("dialog");

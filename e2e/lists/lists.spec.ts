@@ -29,7 +29,7 @@ test("a list is narrowed by chips and dates, kept as a view, and walked by keys"
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the current filters").fill("Mine today");
   await dialog.getByRole("button", { name: "Save view" }).click();
-  // The view is of today, whichever day that is when it is opened.
+  // The view stores today as a name, not as a date.
   expect(await page.evaluate(() => localStorage.getItem("views:messages"))).toContain("start=today");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: /^Remove filter Search/ }).click();
@@ -67,7 +67,7 @@ test("a list is narrowed by chips and dates, kept as a view, and walked by keys"
   await expect(table.getByRole("columnheader", { name: "Accepted" })).toHaveCount(1);
   const size = await table.getByRole("row").nth(1).boundingBox();
   expect(size?.height).toBeGreaterThanOrEqual(44);
-  // Beside the number, where there is nothing else: all of the row is its link.
+  // Clicks beside the number: the whole row is a link.
   await table
     .getByRole("row")
     .nth(1)
@@ -117,7 +117,7 @@ test("several rows are chosen, by mouse and by key, and changed together", async
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(writtenNumber(numbers[0] ?? ""));
 
-  // One that is refused holds up none of the others.
+  // A refused request does not stop the others.
   for (const number of numbers.slice(1)) await askAs(page, "/api/members/blocked-numbers", { number });
   await page.reload();
   const refusal = { success: false, code: "conflict", error: "Try again later." };
@@ -137,7 +137,7 @@ test("lists with filters say those that are on, and keep them as views", async (
   const narrow = async (path: string, label: string, choice: string, chip: string) => {
     await page.goto(path);
     const isOn = page.getByRole("button", { name: `Remove filter ${chip}` });
-    // A page that has just come hears of a choice a moment later.
+    // A new page handles a choice a moment later.
     await expect(async () => {
       await page.getByLabel(label, { exact: true }).first().selectOption(choice);
       await expect(isOn).toBeVisible({ timeout: 2_000 });
@@ -223,7 +223,7 @@ test("a list of several pages is sorted by the server, which the address keeps",
   await expect(page).toHaveURL(/order=-name$/);
   await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
 
-  // A list has no order by name: it goes on from the newest, also where an address asks for one.
+  // A list has no order by name. It shows the newest first, even if the address has an order.
   const added = contacts.getByRole("columnheader", { name: "Added" });
   await page.goto("/contacts?order=name&limit=1");
   await expect(contacts.getByRole("link")).toHaveText(["anna"]);
@@ -239,7 +239,7 @@ test("a list of several pages is sorted by the server, which the address keeps",
   await page.goto("/contacts?order=-name");
   await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
 
-  // On a phone the row's link lies over the row, and below its checkbox.
+  // On a phone the row's link covers the row, but is below its checkbox.
   await page.setViewportSize({ width: 390, height: 844 });
   const choice = contacts.getByRole("checkbox", { name: "Select Zoe" });
   await choice.check();

@@ -11,7 +11,7 @@ test("an account with two-factor authentication has the API take keys alone", as
   const choice = page.getByRole("switch", { name: "Require API keys" });
   await expect(page.getByRole("switch", { name: "Allow GET /send.php" })).toBeVisible();
   await expect(choice).toHaveCount(0);
-  // As an authenticator would have it: no sign-in follows, so that nothing asks for a code.
+  // As after setting up an authenticator. The test signs in no more, so no code is requested.
   await changeRow("update accounts set totp_enabled_at = now(), totp_secret = '\\x00' where id = $1", [
     account.id,
   ]);

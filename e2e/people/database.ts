@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import pg from "pg";
 
-/** Changes the one row that a statement is about: what only a mailbox or a phone would tell otherwise. */
+/** Updates the one row that a statement matches: data that otherwise only a mailbox or a phone has. */
 export async function changeRow(statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL ?? "" });
   await client.connect();
@@ -11,7 +11,7 @@ export async function changeRow(statement: string, values: unknown[]): Promise<v
   expect(rowCount).toBe(1);
 }
 
-/** Gives an invitation a token that this test knows: the one that was emailed is nowhere but in the mailbox. */
+/** Gives an invitation a token that this test knows. The original token is only in the emailed link. */
 export async function invitationToken(email: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest();

@@ -35,7 +35,8 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   await expect(menu.getByRole("link", { name: "Send", exact: true })).toBeVisible();
   for (const name of ["Billing", "API keys", "Webhooks"])
     await expect(menu.getByRole("link", { name, exact: true })).toHaveCount(0);
-  // Of the first steps and of what needs attention, they are offered what they may do; the sign-in is their own.
+  // The page shows only those first steps and items that the role may do. The sign-in item concerns the
+  // person.
   const attention = theirs.getByRole("region", { name: "Needs attention" });
   await expect(attention.getByRole("link", { name: "Turn on" })).toBeVisible();
   await expect(theirs.getByRole("main").getByRole("link", { name: "Get a domain approved" })).toBeVisible();
@@ -49,7 +50,7 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   await expect(theirs.getByRole("region", { name: "Activity" })).toHaveCount(0);
   await theirs.goto("/templates");
   await askAs(theirs, "/api/members/templates", { name: "Robin’s", text: "Hi." });
-  // An open page leaves by itself, too, which would abort the visit below.
+  // An open page also leaves by itself, which would abort the visit below.
   await theirs.goto("about:blank");
 
   // The link worked once.

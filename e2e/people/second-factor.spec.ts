@@ -18,7 +18,7 @@ test("two-factor authentication is turned on, and its recovery codes stay until 
   await dialog.getByLabel(PASSWORD_FIELD).fill(account.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   const secret = await dialog.getByText("Or enter this key manually").locator("code").innerText();
-  // The page hears of its own change, as of any other, and reads again who is signed in.
+  // The page receives its own change through the stream, and reads the signed-in person again.
   const readAgain = page.waitForResponse(
     async (answer) => answer.url().endsWith("/api/members/me") && (await answer.json()).secondFactor === true,
   );

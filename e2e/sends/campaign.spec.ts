@@ -6,7 +6,7 @@ import { listening, test } from "@/e2e/test";
 
 const CONTACTS = 5_000;
 
-/** A file of people here and in Australia, with one row that has no number. */
+/** Returns a file of people here and in Australia, with one row that has no number. */
 function file(): Buffer {
   const rows = Array.from({ length: CONTACTS }, (_, place) =>
     place % 100 === 0
@@ -34,7 +34,7 @@ async function importContacts(page: Page): Promise<void> {
   await expect(dialog).toBeHidden({ timeout: 30_000 });
 }
 
-/** Schedules a template for all of them, tomorrow at nine by each recipient's own clock. */
+/** Schedules a template for all of them, tomorrow at nine in each recipient's time zone. */
 async function schedule(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Send to Customers" }).click();
   await page.getByLabel("Template", { exact: true }).selectOption("Spring sale");
@@ -54,7 +54,7 @@ async function schedule(page: Page): Promise<void> {
   await page.getByRole("link", { name: "View send" }).click({ timeout: 30_000 });
 }
 
-/** A colleague with the sender's role, at a page. */
+/** Opens a page for a colleague with the sender's role. */
 async function colleague(browser: Browser, owner: Page, place: string): Promise<Page> {
   const [email, password] = [`e2e-${crypto.randomUUID()}@example.com`, "a brand new password"];
   await askAs(owner, "/api/members/people/invite", { email, role: "sender" });
@@ -71,7 +71,7 @@ const totalsOf = (page: Page) => page.getByRole("region", { name: "This send" })
 const figure = (page: Page, name: string) =>
   page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
 
-/** What goes out at once: one replies, one opts out, and one cannot be reached. */
+/** Sends messages at once: one recipient replies, one opts out, and one cannot be reached. */
 async function sendAtOnce(page: Page, account: OwnAccount): Promise<void> {
   const numbers = [ownNumber(), ownNumber()];
   await page.goto("/send");
@@ -120,7 +120,7 @@ test("a shop's campaign: import, template, schedule, pause by a colleague, repli
     .getByRole("link", { name: /^Statement of/ })
     .first()
     .click();
-  // What was paused was paid back, and charged again when it was resumed.
+  // The pause refunded the messages, and the resumption billed them again.
   const charges = page.getByRole("region", { name: "Charges" });
   await expect(charges.getByRole("row", { name: /spring/ })).toContainText("10,003");
   await expect(charges.getByRole("row", { name: /^Refunds/ })).toContainText("−$575.00");
@@ -129,7 +129,7 @@ test("a shop's campaign: import, template, schedule, pause by a colleague, repli
   const { email: userId, password } = account;
   const form = { userId, password, to: ownNumber(), body: "Kia ora", messageClass: "urgent" };
   expect((await page.request.post("/gateway/sms/out", { form })).status()).toBe(400);
-  // A day goes by.
+  // Makes a day pass.
   const aDayAgo = "update api_requests set at = at - interval '1 day' where account_id = $1 and status = 400";
   await expect(() => changeRow(aDayAgo, [account.id])).toPass();
   await page.goto("/requests?status=refused");

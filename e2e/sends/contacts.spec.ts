@@ -96,7 +96,7 @@ test("an import is cancelled while it is checked, leaves nothing, and can be beg
   await field.setInputFiles({ ...file, buffer: Buffer.from("PK\u0003\u0004 and more") });
   await expect(dialog.getByText("This spreadsheet is damaged.")).toBeVisible();
   await field.setInputFiles({ ...file, buffer: Buffer.from(FILE) });
-  // Nothing of the file arrives: the page waits for its first piece.
+  // The file's first piece never arrives, so the page waits for it.
   const letThrough = await intercept(page, "**/api/members/contacts/import/rows", () => {});
   await dialog.getByRole("button", { name: "Check file" }).click();
   await expect(dialog.getByText("Checking 0 of 4 rows")).toBeVisible();
@@ -117,7 +117,7 @@ test("an import that is being saved is not cancelled by closing its dialog", asy
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) };
   await dialog.getByLabel("CSV or Excel file").setInputFiles(file);
   await dialog.getByRole("button", { name: "Check file" }).click();
-  // The server takes its time until it saves.
+  // The save takes a while on the server.
   const saving = await holdOnce(page, "**/api/members/contacts/import/save");
   await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
   await saving.hasCome;

@@ -20,7 +20,7 @@ test("a form that is sent again, since its page was left before the answer came,
 }) => {
   await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
   await fill(page);
-  // The server takes the send, and its answer is on its way for as long as this is not called.
+  // The server accepts the send. The response arrives when the test calls this.
   let answer = () => {};
   const isTaken = new Promise<void>((resolve) => {
     void interceptOnce(page, "**/api/members/send", async (route: Route) => {

@@ -59,7 +59,7 @@ test("a form is kept as a draft, opened again in another tab, and gone once it i
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Draft: Spring sale")).toBeVisible();
   await expect(page.getByRole("button", { name: "Drafts (1)" })).toBeVisible();
-  // What can be sent is not sent by keeping it, as a draft or as a template.
+  // Saving a sendable form as a draft or template does not send it.
   await page.getByRole("button", { name: "Save as template" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Greeting");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
 import { test, WALK } from "@/e2e/test";
 
-/** Numbers that no other run has. */
+/** Returns numbers that no other run has. */
 function strangers(many: number): string[] {
   const first = Date.now() % 1_000_000;
   return Array.from(
@@ -13,7 +13,7 @@ function strangers(many: number): string[] {
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 
-/** The value in the summary beside a name. */
+/** Returns the value beside a name in the summary. */
 const row = (page: Page, name: string) =>
   page
     .getByRole("region", { name: "Summary" })
@@ -72,7 +72,7 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByText("Choose a time in the future.")).toBeVisible();
   await expect(at).toBeFocused();
-  // A refusal by the server is of the form as it was, and goes when that is another.
+  // The server's refusal concerns the previous form. It disappears when the form changes.
   const zone = page.getByLabel("In each recipient’s time zone");
   await zone.check();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -217,7 +217,7 @@ test("many recipients are asked about once more", async ({ page }) => {
 test("Ctrl and Enter sends what is written, and never while a character is composed", async ({ page }) => {
   const [number = ""] = strangers(1);
   await signIn(page, "/send");
-  // A page that has just come listens to keys a moment later.
+  // A new page handles keys a moment later.
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toContainText("Send what you’re writing", { timeout: 1_000 });

@@ -23,7 +23,7 @@ test("a send to a long list is asked about, although only a short one was counte
   await page.getByRole("textbox", { name: "Text" }).fill("Kia ora");
   await expect(page.getByText("Your balance in NZ$")).toBeVisible();
   await expect(page.getByText("$0.115").first()).toBeVisible();
-  // A long list takes the server its time.
+  // The server takes a long time for a long list.
   await page.route("**/api/members/send/preview*", () => {});
   await page.getByRole("button", { name: "Choose lists" }).click();
   const lists = page.getByRole("dialog");
@@ -58,7 +58,7 @@ test("a text that is written before the page's code has come stays, and counts",
   browser,
 }) => {
   await signIn(page, "/overview", await ownAccount(browser, "Harbour Books"));
-  // A page that does not wait until its controls listen.
+  // A page that does not wait for its controls to listen.
   const early = await page.context().newPage();
   let load = () => {};
   const isLate = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ test("a dialog that is opened for the first time waits for its code alone", asyn
   await page.clock.install();
   await signIn(page, "/api-keys", account);
   await untilListening(page);
-  // From here on no timer of the page ends.
+  // From here on no timer of the page fires.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create key" }).first().dispatchEvent("click");
   await expect(page.getByRole("dialog").getByLabel("Name")).toBeAttached();

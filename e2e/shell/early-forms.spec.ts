@@ -35,7 +35,7 @@ test("a sign-in that is submitted early signs in when the scripts are loaded", a
   await fillIn(page, account);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Password").press("Enter");
-  // The browser would have left the page before this line.
+  // Without the script, the browser would have left the page before this line.
   await expect(page.locator("form[data-early]")).toHaveCount(1);
   expect(page.url()).toBe(address);
   load();

@@ -11,7 +11,7 @@ async function expectWhole(page: Page, place: string): Promise<void> {
   await page.close();
 }
 
-// The other pages are looked at where everybody must be able to read them.
+// Other tests check the other pages.
 test("a page comes with what its address asks for", async ({ context, browser }) => {
   const account = await ownAccount(browser, "Reader");
   await enter(context, account);

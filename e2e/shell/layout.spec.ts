@@ -3,15 +3,13 @@ import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/ow
 import { enter, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-// What moves for those who let it, too.
+// Includes animations, which some readers turn off.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/**
- * Expects nothing below or beside the content: the page scrolls no further than there is something to see.
- */
+/** Expects no empty space below or beside the content: the page scrolls no further than its content. */
 async function expectNoEmptiness(page: Page): Promise<void> {
   const { scrolled, seen, wide, width } = await page.evaluate(() => ({
     scrolled: document.documentElement.scrollHeight,
@@ -27,8 +25,8 @@ async function expectNoEmptiness(page: Page): Promise<void> {
 }
 
 /**
- * How many lines a text takes, once it takes any: what a page streams is hidden at first, and what was seen before may leave
- * between two looks.
+ * Returns the number of lines of a text, once it is visible. Streamed content is hidden at first, and visible
+ * content may disappear between two looks.
  */
 async function linesOf(text: Locator): Promise<number> {
   let lines = 0;

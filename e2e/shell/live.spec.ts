@@ -61,7 +61,7 @@ test("a page whose session has ended leaves when its stream breaks", async ({ pa
   );
   await page.goto("/messages");
   await streams;
-  // In this order: a stream asked for with the session would stay open.
+  // The order matters: a stream opened with the session would stay open.
   await page.context().clearCookies();
   end();
   await expect(page).toHaveURL(/\/sign-in/);

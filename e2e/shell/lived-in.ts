@@ -17,22 +17,25 @@ import { KEY_NAME_LENGTH } from "@/lib/contracts/members/api-keys";
 import { RULE_NAME_LENGTH } from "@/lib/contracts/members/auto-replies";
 import { ACCOUNT_NAME_LENGTH } from "@/lib/contracts/members/settings";
 
-/** Names under it never resolve: nothing leaves this machine. */
+/** Names below it never resolve, so nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid/events";
 
-/** A text that cannot be broken into lines, like a link. */
+/** A long text without a place for a line break, like a link. */
 const HELD = `Track it at https://held.example.org/${"parcel-".repeat(8)}1`;
 
-/** The longest name that something may have, without a place to break it. */
+/** Returns the longest possible name, without a place for a line break. */
 const longest = (name: string, length: number) => name.padEnd(length, "w");
 
-/** An account with a page of each kind of single thing. */
+/** The pages of single things of an account, by kind. */
 export type LivedIn = Record<
   "message" | "send" | "conversation" | "handset" | "delivery" | "request" | "statement",
   string
 > & { account: OwnAccount };
 
-/** An account without an empty list, where every name is as long as it may be, and its pages of single things. */
+/**
+ * Fills an account so that no list is empty and every name has the maximum length. Returns the pages of its
+ * single things.
+ */
 export async function livedIn(browser: Browser, page: Page): Promise<LivedIn> {
   const account = await ownAccount(browser, longest("Lived in ", ACCOUNT_NAME_LENGTH));
   const program = programOf(page.request, account);
@@ -114,7 +117,7 @@ async function createObjects(page: Page): Promise<void> {
   await askAs(page, "/api/members/domains/request", { domain: "example.org" });
 }
 
-/** The month in New Zealand. */
+/** Returns the month in New Zealand. */
 const thisMonth = () => new Date().toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" }).slice(0, 7);
 
 async function refusedRequest(page: Page): Promise<string> {

@@ -18,7 +18,7 @@ test("a page whose code the server no longer has says so, and is mended by loadi
   bringBack();
   await notice.getByRole("button", { name: "Reload" }).click();
   await expect(notice).toHaveCount(0);
-  // The button is there before it does anything.
+  // The button is visible before its code is loaded.
   await expect(async () => {
     await create.click();
     await expect(page.getByRole("dialog", { name: "Create key" })).toBeVisible({ timeout: 2_000 });

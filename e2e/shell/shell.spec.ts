@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 };
 
 const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
 
-/** The smaller side of each control of a phone's bars, in pixels. */
+/** Returns the smaller side of each control in a phone's bars, in pixels. */
 function targetsOf(page: Page): Promise<number[]> {
   return page
     .locator("header button, nav[aria-label='Main pages'] :is(a, button)")

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What people press, in the width and the height that a finger needs. */
+/** The minimum width and height of a control for a finger, in pixels. */
 const TARGET_PX = 44;
 
 const CONTROLS = [
@@ -14,8 +14,9 @@ const CONTROLS = [
 ].join(", ");
 
 /**
- * The visible controls of a page that are smaller than a finger needs, each with its size. What counts is where a press
- * reaches a control, by its label or by what lies around it. Links within a line of text are as high as that.
+ * Returns the visible controls of a page that are too small for a finger, with their sizes. The size of a
+ * control is the area in which a press reaches it, including its label and its surroundings. Links within a
+ * line of text may have the line's height.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -31,7 +32,9 @@ export function smallTargets(page: Page): Promise<string[]> {
         const { width, height } = control.getBoundingClientRect();
         return control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
       };
-      /** How far a press reaches the control from its middle, one way. */
+      /**
+       * Returns the distance from the middle of a control within which a press reaches it, in one direction.
+       */
       const reach = (control: Element, x: number, y: number, [dx, dy]: readonly [number, number]) => {
         const labels = [...((control as HTMLInputElement).labels ?? [])];
         const isIt = (at: Element | null) =>

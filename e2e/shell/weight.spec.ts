@@ -8,7 +8,7 @@ import { test } from "@/e2e/test";
 
 const KIB = 1_024;
 
-/** The most that a page's scripts may weigh, compressed. About 135 KiB of that are React and Next. */
+/** The maximum compressed size of a page's scripts. React and Next take about 135 KiB of it. */
 const MAX_SCRIPTS_KIB = 200;
 
 const MAX_FONTS_KIB = 64;
@@ -19,7 +19,7 @@ const LISTED = 0.9;
 /** Pages that are not in the navigation. */
 const FURTHER = ["/integrations/storefront", "/integrations/email_to_sms", "/handset"];
 
-/** How much the files weigh that a page names, each compressed as a server would. */
+/** Returns a function that adds up the sizes of a page's files, each compressed as a server would. */
 function weighing(request: APIRequestContext) {
   const weights = new Map<string, Promise<number>>();
   const weigh = async (file: string) => gzipSync(await (await request.get(file)).body()).length;
@@ -33,7 +33,10 @@ function weighing(request: APIRequestContext) {
   };
 }
 
-/** The scripts that a browser of today loads for a page: those of its tags, and those that its data names. */
+/**
+ * Returns the scripts that a current browser loads for a page: those of its tags, and those named in its
+ * data.
+ */
 function scriptsOf(html: string): string[] {
   const old = new Set(
     [...html.matchAll(/<script\b[^>]*\bnomodule[^>]*>/gi)].map(([tag]) => /[^/"]+\.js/.exec(tag)?.[0]),

@@ -6,7 +6,7 @@ import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-/** A name under it never resolves: nothing leaves this machine. */
+/** A name below it never resolves, so nothing leaves this machine. */
 const URL_ = "https://receiver.invalid/crm";
 
 const endpoints = (page: Page) =>
