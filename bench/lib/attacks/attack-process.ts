@@ -9,14 +9,19 @@ import { serveWork } from "@/bench/lib/process/child";
 export type AttackJob = Attack & { port: number; seconds: number };
 
 /** The result of an attack: answers by status, connections that the server closed or left open, and the drained bytes. */
-export type Attacked = { statuses: Record<string, number>; closed: number; left: number; drainedMiB: number };
+export type AttackResult = {
+  statuses: Record<string, number>;
+  closed: number;
+  left: number;
+  drainedMiB: number;
+};
 
 /** The pause before a broken connection is opened again. */
 const RECONNECT_MS = 50;
 
 /** Attacks a server of this machine for some seconds, from a process of its own. */
-async function run(job: AttackJob): Promise<Attacked> {
-  const found: Attacked = { statuses: {}, closed: 0, left: 0, drainedMiB: 0 };
+async function run(job: AttackJob): Promise<AttackResult> {
+  const found: AttackResult = { statuses: {}, closed: 0, left: 0, drainedMiB: 0 };
   const endsAt = performance.now() + job.seconds * 1000;
   const open = new Set<Socket>();
   const busy = Array.from({ length: job.connections }, async () => {
@@ -36,7 +41,7 @@ async function run(job: AttackJob): Promise<Attacked> {
 }
 
 /** Uses one connection in the attack's manner, until it breaks or the time is up. */
-function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: number): Promise<void> {
+function attackOver(job: AttackJob, found: AttackResult, open: Set<Socket>, endsAt: number): Promise<void> {
   const socket = connect({ host: "127.0.0.1", port: job.port, noDelay: true, localAddress: job.from });
   const reader = new ReplyReader();
   const note = (what: string) => {

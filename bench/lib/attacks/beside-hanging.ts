@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { brokenLimits, type Limited } from "@/bench/lib/base/limits";
+import { brokenLimits, type LimitedFigure } from "@/bench/lib/base/limits";
 import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { runLoad } from "@/bench/lib/load/load";
 import { NUMBERED_TEXT, singleJson } from "@/bench/lib/load/requests";
@@ -34,7 +34,7 @@ const HEAD = ["beside 1,000 endpoints that", "half, ms", "p99", "slowest", "webh
 /** Measures the time that webhooks wait for an endpoint that answers. @returns the limits that broke. */
 export async function measureBesideHanging(only: string, seconds: number): Promise<string[]> {
   const rows: Cell[][] = [];
-  const limits: Limited[] = [];
+  const limits: LimitedFigure[] = [];
   for (const [index, [name, history]] of HISTORIES.entries()) {
     if (!name.includes(only)) continue;
     const isStopping = index === HISTORIES.length - 1;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Attacked, AttackJob } from "@/bench/lib/attacks/attack-process";
+import type { AttackJob, AttackResult } from "@/bench/lib/attacks/attack-process";
 import { allAttacks } from "@/bench/lib/attacks/attacks";
-import { brokenLimits, type Limited } from "@/bench/lib/base/limits";
+import { brokenLimits, type LimitedFigure } from "@/bench/lib/base/limits";
 import { type Percentiles, percentilesOf } from "@/bench/lib/base/percentiles";
 import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { runLoad } from "@/bench/lib/load/load";
@@ -28,7 +28,7 @@ const MAX_GROWTH_MIB = 100;
 const HEAD = ["", "half, ms", "p99", "slowest", "refused", "MiB before", "at most", "after"];
 
 /** The answers to one kind of a customer's requests. Times are in milliseconds from the instant each was due. */
-type Met = Percentiles & { refused: number };
+type CustomerFigures = Percentiles & { refused: number };
 
 /** Measures a customer who sends and reads at a pace while others attack the server. @returns the limits that broke. */
 export async function measureAttacks(only: string, seconds: number): Promise<string[]> {
@@ -37,11 +37,15 @@ export async function measureAttacks(only: string, seconds: number): Promise<str
   await receiveMany(stage.db, hostile.accountId, MESSAGES_IN);
   const settings = { RATE_LIMIT_PER_SECOND: "500", SIMULATOR_DELAY_MS: "300" };
   const { port, pid } = await startServer(stage, { settings });
-  const attacker = await startWorker<AttackJob, Attacked>("attacks/attack-process.ts");
+  const attacker = await startWorker<AttackJob, AttackResult>("attacks/attack-process.ts");
   onShutdown("resources", attacker.stop);
   const [ofVictim, cookie] = [await signIn(port, victim), await signIn(port, hostile)];
   const requests = { sends: singleJson([victim]), reads: reads(victim), lists: [listOfMessages(ofVictim)] };
-  const meet = async (perSecond: number, list: readonly string[], forSeconds: number): Promise<Met> => {
+  const meet = async (
+    perSecond: number,
+    list: readonly string[],
+    forSeconds: number,
+  ): Promise<CustomerFigures> => {
     const pace = { perSecond, seconds: forSeconds, seed: 1, firstNumber: 0 };
     const { dueAt, answeredAt, statuses } = await runLoad({ port, requests: list, ...pace });
     const refused = statuses.filter((status) => status !== 200).length;
@@ -64,7 +68,7 @@ export async function measureAttacks(only: string, seconds: number): Promise<str
   };
   await meetAll(5);
   add("no attack", await meetAll(15), []);
-  const limits: Limited[] = [];
+  const limits: LimitedFigure[] = [];
   for (const attack of allAttacks(hostile, cookie).filter(({ name }) => name.includes(only))) {
     const stop = watch({ server: pid });
     const attacked = attacker.run({ ...attack, port, seconds });

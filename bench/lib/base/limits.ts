@@ -1,8 +1,8 @@
 /** A figure and its limit. */
-export type Limited = { name: string; figure: number; least?: number; most?: number };
+export type LimitedFigure = { name: string; figure: number; least?: number; most?: number };
 
 /** Returns a sentence for each limit that is broken. */
-export function brokenLimits(all: readonly Limited[]): string[] {
+export function brokenLimits(all: readonly LimitedFigure[]): string[] {
   const written = (figure: number) => figure.toLocaleString("en", { maximumFractionDigits: 1 });
   return all.flatMap(({ name, figure, least, most }) => {
     // NaN breaks each limit.

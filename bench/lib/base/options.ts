@@ -4,10 +4,10 @@ import { CommandError } from "@/server/base/command-error";
 /** The default of each option. A boolean one takes no value. */
 type Defaults = Record<string, string | number | boolean>;
 
-type Widened<Value> = Value extends number ? number : Value extends boolean ? boolean : string;
+type GeneralType<Value> = Value extends number ? number : Value extends boolean ? boolean : string;
 
 /** The values of a command's options, and its other words. */
-export type Options<Given extends Defaults> = { [Name in keyof Given]: Widened<Given[Name]> } & {
+export type Options<Given extends Defaults> = { [Name in keyof Given]: GeneralType<Given[Name]> } & {
   words: string[];
 };
 

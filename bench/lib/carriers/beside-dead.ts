@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Limited } from "@/bench/lib/base/limits";
+import type { LimitedFigure } from "@/bench/lib/base/limits";
 import { medianOf, type Percentiles } from "@/bench/lib/base/percentiles";
 import { tableOf } from "@/bench/lib/base/table";
 import { fill } from "@/bench/lib/carriers/rates";
@@ -29,7 +29,11 @@ const HEAD = ["from the request to the network, ms", "p50", "p99", "p99 of each 
  * for which thousands wait and more come.
  * @returns the growth of the p99 in a hundred, with its limit.
  */
-export async function measureBesideDead({ rounds, seconds, deadPercent }: BesideDead): Promise<Limited> {
+export async function measureBesideDead({
+  rounds,
+  seconds,
+  deadPercent,
+}: BesideDead): Promise<LimitedFigure> {
   const stage = await openStage();
   const dead = await Outside.start();
   await stage.outside.set({ answerAfterMs: 20, receipts: [["DELIVRD", 0]] });

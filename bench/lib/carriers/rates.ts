@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Limited } from "@/bench/lib/base/limits";
+import type { LimitedFigure } from "@/bench/lib/base/limits";
 import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { watch } from "@/bench/lib/process/sampler";
 import { readStatements, writeStatements } from "@/bench/lib/stage/databases";
@@ -56,7 +56,7 @@ const KANNEL = "by Kannel";
 const HEAD = ["", "a second", "wanted", "server, us", "database, us", "network, us"];
 
 /** Measures the way from the queue to each kind of network. @returns the rates with their limits. */
-export async function measureRates(options: RatesOptions): Promise<Limited[]> {
+export async function measureRates(options: RatesOptions): Promise<LimitedFigure[]> {
   const { profile, only, limits } = options;
   const stage = await openStage({ profile });
   const [sender] = await makeSenders(stage.db, "carriers", 1);
@@ -72,7 +72,7 @@ export async function measureRates(options: RatesOptions): Promise<Limited[]> {
       given: await startHttpNetwork(stage, gateway),
     });
   const rows: Cell[][] = [];
-  const measured: Limited[] = [];
+  const measured: LimitedFigure[] = [];
   for (const scenario of all.filter(({ name }) => name.includes(only))) {
     if (profile) await readStatements(stage.url);
     const { rate, cells } = await measure(bench, scenario);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Books } from "@/bench/lib/closed/books";
-import { disagreements, type Expected, type Found, foundInAll } from "@/bench/lib/closed/disagreements";
+import { disagreements, foundInAll, type RunAnswers, type RunTraces } from "@/bench/lib/closed/disagreements";
 import { Simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const expected: Expected = {
+const expected: RunAnswers = {
   messages: MESSAGES,
   unanswered: 0,
   perRequest: 1,
@@ -67,7 +67,7 @@ async function sendAll(accounts: readonly number[]): Promise<string[]> {
 }
 
 const strange = "01976a52-0000-7000-8000-000000000001";
-it.each<[string, (ids: string[]) => string[], Partial<Expected>, string[]]>([
+it.each<[string, (ids: string[]) => string[], Partial<RunAnswers>, string[]]>([
   ["finds nothing if all agree", (ids) => ids, {}, []],
   [
     "notices a message that was answered and is not there, and the opposite",
@@ -149,11 +149,11 @@ it("notices a message without its last report, and a queue that does not empty",
 });
 
 it("looks for each message in all cells", () => {
-  const found = (lost: number, more: Partial<Found> = {}): Found => ({
+  const found = (lost: number, more: Partial<RunTraces> = {}): RunTraces => ({
     ...{ accounts: [], unasked: 0, unbilled: 0, unsent: 0, strays: 0, undelivered: 0 },
     ...{ answered: MESSAGES, different: MESSAGES, lost, ...more },
   });
-  const wrong = (...cells: Found[]) => disagreements(foundInAll(cells), expected);
+  const wrong = (...cells: RunTraces[]) => disagreements(foundInAll(cells), expected);
   expect(wrong(found(12), found(14), found(14))).toEqual([]);
   expect(wrong(found(11), found(10))).toEqual(["1 messages were answered and are not there"]);
   expect(wrong(found(9), found(10))).toEqual(["-1 messages were answered and are not there"]);

@@ -6,9 +6,9 @@ import { from as copyFrom } from "pg-copy-streams";
 import {
   type AccountRun,
   disagreements,
-  type Expected,
-  type Found,
   foundInAll,
+  type RunAnswers,
+  type RunTraces,
   type Standing,
 } from "@/bench/lib/closed/disagreements";
 
@@ -48,8 +48,8 @@ export class Books {
   }
 
   /** Returns a sentence for each disagreement between the answers and the books. @param idsFile one id a line. */
-  async check(expected: Expected, idsFile: string): Promise<string[]> {
-    const found: Found[] = [];
+  async check(expected: RunAnswers, idsFile: string): Promise<string[]> {
+    const found: RunTraces[] = [];
     for (const { client, before } of this.cells)
       found.push(await findRun(client, before, this.since, idsFile));
     return disagreements(foundInAll(found), expected);
@@ -95,7 +95,7 @@ async function findRun(
   before: readonly Standing[],
   since: Date,
   idsFile: string,
-): Promise<Found> {
+): Promise<RunTraces> {
   const accounts = before.map(({ accountId }) => accountId);
   await client.query("create temp table answered (id uuid)");
   await client.query(
@@ -108,8 +108,8 @@ async function findRun(
     await client.query("analyze answered, run");
     const after = await readStandings(client, accounts);
     const { rows: activity } = await client.query<Activity>(ACTIVITY, [accounts, since]);
-    const { rows } = await client.query<Omit<Found, "accounts">>(COUNTS, [since]);
-    const [counts] = rows as [Omit<Found, "accounts">];
+    const { rows } = await client.query<Omit<RunTraces, "accounts">>(COUNTS, [since]);
+    const [counts] = rows as [Omit<RunTraces, "accounts">];
     return {
       ...counts,
       // All lists are sorted by account.

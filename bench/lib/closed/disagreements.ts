@@ -19,7 +19,7 @@ export type AccountRun = {
 };
 
 /** The traces of a run in a database. */
-export type Found = {
+export type RunTraces = {
   accounts: AccountRun[];
   /** Ids in the answers, and how many different ones. */
   answered: number;
@@ -38,7 +38,7 @@ export type Found = {
 };
 
 /** The answers of a run, and the price of each message. */
-export type Expected = {
+export type RunAnswers = {
   /** Messages in the answers, of all clients. */
   messages: number;
   /** Requests that had no answer. Each may or may not have left its messages. */
@@ -51,7 +51,7 @@ export type Expected = {
 };
 
 /** Returns a sentence for each disagreement between the answers and the database. */
-export function disagreements(found: Found, expected: Expected): string[] {
+export function disagreements(found: RunTraces, expected: RunAnswers): string[] {
   const wrong: string[] = [];
   const none = (count: number, what: string) => {
     if (count !== 0) wrong.push(`${count} ${what}`);
@@ -91,9 +91,9 @@ function ofAccount(run: AccountRun, microsEach: bigint): string[] {
  * Returns the sum of the traces in several databases, each of which was compared with the ids of all answers. An id is lost
  * if it is missing from all of them.
  */
-export function foundInAll(cells: readonly Found[]): Found {
-  const [first] = cells as [Found];
-  const sum = (of: (found: Found) => number) => cells.reduce((all, found) => all + of(found), 0);
+export function foundInAll(cells: readonly RunTraces[]): RunTraces {
+  const [first] = cells as [RunTraces];
+  const sum = (of: (found: RunTraces) => number) => cells.reduce((all, found) => all + of(found), 0);
   const summed = (["unasked", "unbilled", "unsent", "strays", "undelivered"] as const).map((name) => [
     name,
     sum((found) => found[name]),

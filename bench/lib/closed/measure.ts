@@ -1,9 +1,9 @@
 import path from "node:path";
 import { Books } from "@/bench/lib/closed/books";
-import type { Expected } from "@/bench/lib/closed/disagreements";
+import type { RunAnswers } from "@/bench/lib/closed/disagreements";
 import type { Figures } from "@/bench/lib/closed/figures";
 import type { ClosedBench, Scenario } from "@/bench/lib/closed/scenarios";
-import type { Driven } from "@/bench/lib/load/load-worker";
+import type { LoadResult } from "@/bench/lib/load/load-worker";
 import type { Sender } from "@/bench/lib/load/requests";
 import { TWO_RECEIPTS } from "@/bench/lib/outside/smpp-server";
 import { watch } from "@/bench/lib/process/sampler";
@@ -73,8 +73,8 @@ function openBooks({ cells }: ClosedBench, senders: readonly Sender[]): Promise<
 async function disagreementsOf(
   { stage: { outside }, network }: ClosedBench,
   { perRequest, microsEach, hasWebhooks }: NonNullable<Scenario["books"]>,
-  { messages, unanswered }: Driven,
-  check: (expected: Expected) => Promise<string[]>,
+  { messages, unanswered }: LoadResult,
+  check: (expected: RunAnswers) => Promise<string[]>,
 ): Promise<string[]> {
   const wrong = await check({ messages, unanswered, perRequest, microsEach, sent: true });
   const [received, { unsigned }] = [await outside.ask("webhooks"), await outside.ask("counts")];

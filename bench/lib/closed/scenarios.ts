@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NetworkKind } from "@/bench/lib/closed/closed-bench";
-import type { Driven, LoadWorker } from "@/bench/lib/load/load-worker";
+import type { LoadResult, LoadWorker } from "@/bench/lib/load/load-worker";
 import * as requests from "@/bench/lib/load/requests";
 import { TWO_RECEIPTS } from "@/bench/lib/outside/smpp-server";
 import type { CellSenders } from "@/bench/lib/stage/cells";
@@ -31,7 +31,7 @@ export type Scenario = {
   peer?: string;
   isPeer?: boolean;
   /** Sends for so many seconds. Ids of accepted messages go to a file. */
-  drive(seconds: number, idsFile: string): Promise<Driven>;
+  drive(seconds: number, idsFile: string): Promise<LoadResult>;
   /** The accounts to check afterwards, the price of each message, and the messages of one request. */
   books?: {
     senders: readonly requests.Sender[];
@@ -79,7 +79,7 @@ function ask(
   list: readonly string[],
   pace: { connections: number; seconds: number | null },
   idsFile: string | null = null,
-): Promise<Driven> {
+): Promise<LoadResult> {
   return load.close({ port: gateway.port, requests: list, ...pace }, idsFile);
 }
 
@@ -182,10 +182,10 @@ function kannelScenarios(bench: ClosedBench, kannel: Kannel): Scenario[] {
 /** Waits until the network has the messages that Kannel accepted, and the receiver their reports. A missing one is an error. */
 async function arrived(
   { stage: { outside } }: ClosedBench,
-  { errors, samples }: Driven,
+  { errors, samples }: LoadResult,
   messages: number,
   hasReports: boolean,
-): Promise<Partial<Driven>> {
+): Promise<Partial<LoadResult>> {
   const reports = hasReports ? messages * REPORTS_EACH : 0;
   let [taken, received] = [0, 0];
   for (const deadline = Date.now() + MAX_ARRIVAL_MS; Date.now() < deadline; await sleep(100)) {

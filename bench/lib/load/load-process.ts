@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { percentilesOf } from "@/bench/lib/base/percentiles";
 import { type Answers, type ClosedJob, isRight, type OpenJob, runLoad } from "@/bench/lib/load/load";
-import type { Driven } from "@/bench/lib/load/load-worker";
+import type { LoadResult } from "@/bench/lib/load/load-worker";
 import { serveWork } from "@/bench/lib/process/child";
 
 // Drives servers from a process of its own: the load shares no thread with the server.
-serveWork(async (job: OpenJob | (ClosedJob & { idsFile: string | null })): Promise<Answers | Driven> => {
+serveWork(async (job: OpenJob | (ClosedJob & { idsFile: string | null })): Promise<Answers | LoadResult> => {
   const answers = await runLoad(job);
   if ("perSecond" in job) return { ...answers, allIds: [] };
   const { dueAt, answeredAt, statuses, allIds, samples } = answers;

@@ -6,7 +6,7 @@ import type { Timeline } from "@/bench/lib/outside/timeline";
 export type Waiting = { network: number; webhooks: number };
 
 /** The fate of the requests of one rate, each followed through to its webhooks. */
-export type Followed = {
+export type RateResult = {
   accepted: number;
   /** Requests with another answer than 2xx. Their messages went nowhere. */
   refused: number;
@@ -43,7 +43,7 @@ export function follow(
   offered: Answers,
   timeline: Timeline,
   { perSecond, isKeyed }: { perSecond: number; isKeyed: boolean },
-): Followed {
+): RateResult {
   const { firstNumber, dueAt, answeredAt, statuses, ids } = offered;
   const count = dueAt.length;
   const isAccepted = (index: number) => isRight(statuses[index]);

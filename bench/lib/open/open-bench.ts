@@ -4,7 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Books } from "@/bench/lib/closed/books";
 import { startLoad } from "@/bench/lib/load/load-worker";
 import { NUMBERED_TEXT, singleJson } from "@/bench/lib/load/requests";
-import { losses, type Measured, measureRate, openLoopTable, type Product } from "@/bench/lib/open/open-loop";
+import {
+  losses,
+  type MeasuredRate,
+  measureRate,
+  openLoopTable,
+  type Product,
+} from "@/bench/lib/open/open-loop";
 import { startServer } from "@/bench/lib/stage/gateway";
 import { startKannel } from "@/bench/lib/stage/kannel";
 import { makeSenders, reportTo } from "@/bench/lib/stage/senders";
@@ -37,7 +43,7 @@ const REST_MS = 1_000;
 export async function measureOpenLoop(
   stage: Stage,
   { rates, seconds, hasPeer, profile }: OpenBenchOptions,
-): Promise<{ all: (Measured & { isPeer: boolean })[]; wrong: string[] }> {
+): Promise<{ all: (MeasuredRate & { isPeer: boolean })[]; wrong: string[] }> {
   const { outside, databases, folder } = stage;
   await addNetwork(stage, "network", { window: WINDOW });
   const senders = await makeSenders(stage.db, "open", ACCOUNTS);
@@ -65,7 +71,7 @@ export async function measureOpenLoop(
         `${product.name} is still busy after it warmed up: other processes take the machine.`,
       );
   const books = await Books.open([{ url: stage.url, accounts: senders.map(({ accountId }) => accountId) }]);
-  const all: (Measured & { isPeer: boolean })[] = [];
+  const all: (MeasuredRate & { isPeer: boolean })[] = [];
   const isBusy = new Set<Product>();
   for (const [index, perSecond] of rates.entries()) {
     for (const product of products) {
@@ -85,7 +91,11 @@ export async function measureOpenLoop(
 }
 
 /** Compares the gateway's books with its answers, and counts webhooks without a valid signature. */
-async function check({ outside, folder }: Stage, books: Books, ours: readonly Measured[]): Promise<string[]> {
+async function check(
+  { outside, folder }: Stage,
+  books: Books,
+  ours: readonly MeasuredRate[],
+): Promise<string[]> {
   const idsFile = path.join(folder, "ids");
   writeFileSync(idsFile, ours.flatMap(({ ids }) => ids).join("\n"));
   const messages = ours.reduce((sum, { accepted }) => sum + accepted, 0);

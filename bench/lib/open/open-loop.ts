@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { type Answers, isRight } from "@/bench/lib/load/load";
 import type { LoadWorker } from "@/bench/lib/load/load-worker";
-import { type Followed, follow, WEBHOOKS_EACH } from "@/bench/lib/open/follow";
+import { follow, type RateResult, WEBHOOKS_EACH } from "@/bench/lib/open/follow";
 import type { Outside } from "@/bench/lib/outside/outside";
 import { TWO_RECEIPTS } from "@/bench/lib/outside/smpp-server";
 import { clockMs } from "@/bench/lib/process/clock";
@@ -23,7 +23,7 @@ export type Product = {
 export type Rate = { perSecond: number; seconds: number; seed: number };
 
 /** The result of one rate. Processor time is that of a message, in microseconds, until nothing of it was under way. */
-export type Measured = Followed & {
+export type MeasuredRate = RateResult & {
   name: string;
   rate: Rate;
   micros: Record<"server" | "database", number | null>;
@@ -46,7 +46,7 @@ export async function measureRate(
   product: Product,
   { load, outside }: { load: LoadWorker; outside: Outside },
   rate: Rate,
-): Promise<Measured> {
+): Promise<MeasuredRate> {
   const { name, port, requests, pids, isKeyed } = product;
   await outside.set({ answerAfterMs: 0, receipts: TWO_RECEIPTS });
   for (const question of ["timeline", "webhooks"] as const) await outside.ask(question);
@@ -84,7 +84,7 @@ async function drained(outside: Outside, { statuses }: Answers): Promise<boolean
 }
 
 /** Returns a sentence for each message and webhook that was lost, and for each error. */
-export function losses(measured: Measured): string[] {
+export function losses(measured: MeasuredRate): string[] {
   const { name, rate, missing, examples, strays, unanswered, drainedAfter } = measured;
   const at = `${name}, ${rate.perSecond} a second`;
   // Requests without an answer may have left their messages.
@@ -99,7 +99,7 @@ export function losses(measured: Measured): string[] {
 }
 
 /** The columns of the table. Times are in milliseconds, and processor times of a message in microseconds. */
-const COLUMNS: readonly (readonly [head: string, of: (measured: Measured) => Cell])[] = [
+const COLUMNS: readonly (readonly [head: string, of: (measured: MeasuredRate) => Cell])[] = [
   ["", ({ name }) => name],
   ["a second", ({ rate }) => rate.perSecond],
   ["kept", ({ isKept }) => (isKept ? "yes" : "no")],
@@ -121,7 +121,7 @@ const COLUMNS: readonly (readonly [head: string, of: (measured: Measured) => Cel
 ];
 
 /** Returns the table of all rates. */
-export function openLoopTable(all: readonly Measured[]): string {
+export function openLoopTable(all: readonly MeasuredRate[]): string {
   return tableOf(
     COLUMNS.map(([head]) => head),
     all.map((measured) => COLUMNS.map(([, of]) => of(measured))),

@@ -52,8 +52,8 @@ export class Outside {
   }
 
   /**
-   * Changes the behaviour: that of the network, which counts messages anew; signing secrets by the path of an endpoint; further
-   * addresses to receive webhooks at; or whether they are left without an answer.
+   * Changes the behaviour: the network's (which restarts its count of messages), the signing secrets by
+   * endpoint path, further addresses that receive webhooks, or whether requests stay unanswered.
    */
   async set(change: Exclude<OutsideJob, string>): Promise<void> {
     await this.worker.run(change);

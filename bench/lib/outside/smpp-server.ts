@@ -92,7 +92,7 @@ export class SmppServer implements SmppCounts {
 }
 
 /** A message that was taken, as its receipts need it. */
-type Taken = { id: string; number: string | null; handset: string; sender: string };
+type StoredMessage = { id: string; number: string | null; handset: string; sender: string };
 
 /** A connection of a client. */
 class Connection {
@@ -114,7 +114,7 @@ class Connection {
   private read(chunk: Buffer): void {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const answers: Buffer[] = [];
-    const taken: Taken[] = [];
+    const taken: StoredMessage[] = [];
     let at = 0;
     while (bytes.length - at >= HEADER) {
       const length = bytes.readUInt32BE(at);
@@ -135,7 +135,7 @@ class Connection {
   }
 
   /** Returns the answer to one PDU. Null for a PDU that is an answer itself. */
-  private answerTo(pdu: Buffer, taken: Taken[]): Buffer | null {
+  private answerTo(pdu: Buffer, taken: StoredMessage[]): Buffer | null {
     const { smpp } = this;
     const command = pdu.readUInt32BE(4);
     const sequence = pdu.readUInt32BE(12);
@@ -158,7 +158,7 @@ class Connection {
   }
 
   /** Puts the receipts of some messages on their way. */
-  private report(taken: readonly Taken[]): void {
+  private report(taken: readonly StoredMessage[]): void {
     for (const [status, afterMs] of this.smpp.behaviour.receipts) {
       const give = () => {
         for (const message of taken) {
@@ -179,7 +179,7 @@ class Connection {
     if (given.length > 0) this.socket.write(Buffer.concat(given));
   }
 
-  private receipt({ id, handset, sender }: Taken, status: string): Buffer {
+  private receipt({ id, handset, sender }: StoredMessage, status: string): Buffer {
     const text = Buffer.from(`id:${id} sub:001 dlvrd:001 stat:${status} err:000`);
     const body = Buffer.concat([
       Buffer.of(0, 1, 1),

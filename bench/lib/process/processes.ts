@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const TICKS_PER_SECOND = 100;
 
 /** The use of the machine by a process and its descendants. */
-export type Taken = { memoryMiB: number; cpuSeconds: number };
+export type ResourceUse = { memoryMiB: number; cpuSeconds: number };
 
 type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number };
 
@@ -12,7 +12,7 @@ type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number }
  * Returns the use of a process and all its descendants at this moment: the memory of each, and shared memory once. Null
  * without such a process, and on other systems than Linux.
  */
-export function takenBy(root: number): Taken | null {
+export function takenBy(root: number): ResourceUse | null {
   const all = allProcesses();
   const first = all.get(root);
   if (!first) return null;

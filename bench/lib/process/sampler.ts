@@ -3,7 +3,7 @@ import { takenBy } from "@/bench/lib/process/processes";
 const EVERY_MS = 1_000;
 
 /** The use of a process while it was watched. Null if the system does not provide it. */
-export type Watched = {
+export type WatchedUse = {
   /** Resident memory in MiB: the maximum, and a sample each second. */
   peakMiB: number | null;
   memoryMiB: number[];
@@ -16,7 +16,9 @@ export type Watched = {
  * @param pids by name. Null for an unknown one.
  * @returns a function that stops watching and returns the use of each.
  */
-export function watch<Name extends string>(pids: Record<Name, number | null>): () => Record<Name, Watched> {
+export function watch<Name extends string>(
+  pids: Record<Name, number | null>,
+): () => Record<Name, WatchedUse> {
   const names = Object.keys(pids) as Name[];
   const look = () => names.map((name) => (pids[name] === null ? null : takenBy(pids[name])));
   const looks = [look()];
@@ -24,7 +26,7 @@ export function watch<Name extends string>(pids: Record<Name, number | null>): (
   return () => {
     clearInterval(timer);
     looks.push(look());
-    const watched = names.map((name, index): [Name, Watched] => {
+    const watched = names.map((name, index): [Name, WatchedUse] => {
       const memoryMiB = looks.flatMap((all) => all[index]?.memoryMiB ?? []);
       const [first, last] = [looks[0]?.[index], looks.at(-1)?.[index]];
       const peakMiB = memoryMiB.length > 0 ? Math.max(...memoryMiB) : null;
@@ -33,6 +35,6 @@ export function watch<Name extends string>(pids: Record<Name, number | null>): (
         { peakMiB, memoryMiB, cpuSeconds: first && last ? last.cpuSeconds - first.cpuSeconds : null },
       ];
     });
-    return Object.fromEntries(watched) as Record<Name, Watched>;
+    return Object.fromEntries(watched) as Record<Name, WatchedUse>;
   };
 }
