@@ -4,7 +4,15 @@ import * as reading from "@/lib/email-to-sms/reading/read-email";
 import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { submitEmail } from "@/lib/email-to-sms/submit-email";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { bring, CLIENT, callsOf, type Given, refusal, sender, TO } from "@/tests/support/mail/bring-email";
+import {
+  bring,
+  CLIENT,
+  callsOf,
+  refusal,
+  sender,
+  type TestEmail,
+  TO,
+} from "@/tests/support/mail/bring-email";
 import { rawEmail } from "@/tests/support/mail/email";
 import { emailRules, newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
 import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -139,7 +147,7 @@ describe("an account that sends too many emails", () => {
 });
 
 describe("an email that is refused", () => {
-  test.each<[string, Partial<Given>, number, RegExp]>([
+  test.each<[string, Partial<TestEmail>, number, RegExp]>([
     [
       "forged: another's server",
       { client: { ...CLIENT, address: "192.0.2.99" } },

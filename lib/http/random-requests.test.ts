@@ -5,7 +5,7 @@ import { OPERATIONS } from "@/lib/contracts/operations";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/hostile/any-operation";
 import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
-import { type Called, call } from "@/tests/support/server/gateway";
+import { type CallResult, call } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
@@ -20,7 +20,7 @@ const each = OPERATIONS.map((operation) => [operation.id, operation] as const);
  * Asserts an answer in the API's form: a JSON body, except for two operations with no body or a line of text; never a
  * 500.
  */
-function expectAnswered(operation: Operation, { status, text, body, headers }: Called<unknown>): void {
+function expectAnswered(operation: Operation, { status, text, body, headers }: CallResult<unknown>): void {
   expect(status, text).toBeLessThan(500);
   if (operation.errorStyle === "text") {
     expect(text).toMatch(status === 200 ? /^SUCCESS:/ : /^ERROR:/);

@@ -18,7 +18,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { countPooled } from "@/tests/support/database/pooled";
 import { queryOf, testIntegration } from "@/tests/support/integration";
 import { ask, cookieOf } from "@/tests/support/member";
-import { type Called, call, testAccount } from "@/tests/support/server/gateway";
+import { type CallResult, call, testAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
 
@@ -29,7 +29,7 @@ const { POST: join } = handlersOf("/api/members/people/join");
 
 useTestDatabase();
 
-type Answer = Promise<Called<Record<string, unknown>>>;
+type Answer = Promise<CallResult<Record<string, unknown>>>;
 type Door = (given: string, address: string) => Answer;
 
 const MESSAGE = { to: MOBILE, message: "Kia ora" };

@@ -19,14 +19,14 @@ import { killServers, type ProductionServer, startServer } from "@/tests/support
 import { Network } from "@/tests/support/smsc/network";
 import { type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
-// What docs/networks.md has people write and run, and nothing else: its files, with other ports, and its commands.
+// Runs the files and commands of docs/networks.md, with only the ports replaced.
 
 useTestDatabase();
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-kannel-documented-"));
 const AUTH_SECRET = process.env.AUTH_SECRET ?? TEST_SECRET;
 
-/** Within so long a server follows new routes. */
+/** The time in which a server applies new routes, in milliseconds. */
 const FOLLOWS_MS = 6_000;
 
 let kannel: Kannel;
@@ -57,7 +57,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The JSON of the page that has these words, with some of its values replaced. */
+/**
+ * Writes the page's JSON block that contains some words to a file, with some values replaced. Returns the
+ * file's path.
+ */
 function documentedFile(words: string, others: object = {}): string {
   const block = documentedBlocks("json").find((text) => text.includes(words));
   if (block === undefined) throw new Error(`docs/networks.md has no file with ${words}.`);
@@ -66,7 +69,7 @@ function documentedFile(words: string, others: object = {}): string {
   return file;
 }
 
-/** Runs the command of the page that begins so, with its file. */
+/** Runs the page's command with this beginning, and its file. Returns the output as JSON. */
 async function carrier(beginning: string, file?: string): Promise<unknown> {
   const line = documentedBlocks("sh")
     .flatMap((block) => block.split("\n"))
@@ -83,7 +86,10 @@ async function carrier(beginning: string, file?: string): Promise<unknown> {
   return JSON.parse(out);
 }
 
-/** Be the phones behind a fake, by the line of the page. @param count how often its text is sent in. */
+/**
+ * Starts the page's command for the phones behind a fake.
+ * @param count the number of times that the phones send their text.
+ */
 function phones(place: 0 | 1, count: 0 | 1) {
   const line = documentedBlocks("sh")
     .flatMap((block) => block.split("\n"))
@@ -123,7 +129,10 @@ async function send(to: string, body: string): Promise<string> {
   return ((await response.json()) as { message_id: string }).message_id;
 }
 
-/** What the account was told, each proven by its signature: of reports the statuses, of messages in the texts. */
+/**
+ * Returns the events that the account received, after verifying their signatures: the status of a report, the
+ * text of an inbound message.
+ */
 function told(): [id: string, what: string][] {
   return receiver.requests.map(({ body, headers }) => {
     const [timestamp, signature] = [headers["x-service-timestamp"], headers["x-service-signature"]].map(
@@ -170,7 +179,7 @@ it("Kannel's fakes are connected, their receipts and replies arrive signed, and 
   await expect.poll(told).toEqual(expect.arrayContaining(ids.map((id) => [id, "Hello"])));
 
   await kannel.end("bearerbox", "SIGKILL");
-  // The smsbox ends with it, and would begin anew beside nobody.
+  // Its smsbox ends with the bearerbox. If it ended later, it would restart without a bearerbox.
   await expect.poll(() => fetch(kannel.url).catch(() => null)).toBeNull();
   await kannel.end("smsbox", "SIGKILL");
   const id = await send("64211234567", "Kia ora again");

@@ -8,24 +8,24 @@ import { ageWaitingStatement, type MessageRow } from "@/tests/support/kills/kill
 const through = useThroughKannel();
 
 /**
- * So long before its end an smsbox may have taken a report of which its log does not say so yet: Kannel acknowledges it to the
- * bearerbox first.
+ * The time before its end in which an smsbox may have accepted a report without a line in its log: Kannel
+ * acknowledges the report to the bearerbox first.
  */
 const BETWEEN_MS = 200;
 
-/** How programs are ended, each in turn: in order, and at once. */
+/** The signals that end programs, in turn. */
 const SIGNALS = ["SIGTERM", "SIGKILL"] as const;
 
 const FIRST = 64_211_300_000;
 const EVERY_MS = 60;
 const SMSC_AWAY_MS = 1_000;
 
-/** What is sent again is reported on within this. */
+/** The time in which the network reports on repeated messages. */
 const QUIET_MS = 3_000;
 
 it("messages end once each while Kannel's programs, the SMSC and the server are restarted and killed, by their validity where the smsbox had the report", async () => {
   const { network, kannel } = through();
-  /** From when to when the programs were ended. */
+  /** The periods in which programs were being ended. */
   const ends: [from: number, until: number][] = [];
   const sending: Promise<string>[] = [];
   const messages = async () => (await readMessages(db())).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -35,7 +35,10 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
     const at = network.acknowledgedAt.get(msisdn) ?? Number.POSITIVE_INFINITY;
     return ends.some(([from, until]) => at >= from - BETWEEN_MS && at <= until);
   };
-  /** Those without a final status but for what Kannel cannot bring any more: its smsbox had the report when it ended. */
+  /**
+   * Returns the messages without a final status, except those whose report is lost because the smsbox had it
+   * when it ended.
+   */
   const awaited = async () => {
     const lost = kannel.takenByEnded();
     const open = (await messages()).filter((message) => !isEnded(message));
@@ -66,7 +69,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
     await expect.poll(() => network.link, { timeout: 30_000 }).toBeDefined();
     await sleep(500);
     await through().serverAgain(signal);
-    // What it took while the server was away, the smsbox has in memory: who ends it sooner loses that.
+    // The smsbox keeps reports in memory while the server is away. Ending it earlier would lose them.
     const taken = new Set(network.acknowledgedAt.keys());
     const areLeft = async () => (await awaited()).filter(({ msisdn }) => taken.has(msisdn)).length;
     await expect.poll(areLeft, { interval: 250, timeout: 60_000 }).toBe(0);
@@ -78,7 +81,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
 
   let before = { ends: "", at: performance.now() };
   const areLeft = async () => {
-    // What is held since an answer was lost is not waited for, but for what becomes of it then.
+    // Makes messages whose outcome is unknown as old as if their wait were over, instead of waiting.
     await db().query(ageWaitingStatement(30_000));
     const rows = await messages();
     const now = rows.map(({ status }) => status).join();
@@ -97,7 +100,8 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   for (const { destination } of network.taken) times.set(destination, (times.get(destination) ?? 0) + 1);
   const givenUp = all.filter(({ status }) => status === "UNKNOWN");
   expect(all.filter((message) => !givenUp.includes(message) && !times.has(message.msisdn))).toEqual([]);
-  // What the smsbox had is as the network's first report left it, and ends once by its validity.
+  // A message whose report the smsbox had keeps the status of its first report, and ends once when its
+  // validity ends.
   const lost = all.filter((message) => !isEnded(message));
   expect(lost.filter(({ status }) => !["PENDING", "ACCEPTD"].includes(status))).toEqual([]);
   const areUnknown = await through().events((status) => status === "UNKNOWN");
@@ -110,7 +114,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   expect(lost.map(({ id }) => ended.get(id))).toEqual(lost.map(() => ["UNKNOWN"]));
   expect(lost.length).toBeLessThan(ids.length / 2);
 
-  // Kannel itself sends again what the SMSC had not answered: what it was given once is none of our doing.
+  // Kannel repeats submissions that the SMSC did not acknowledge. The gateway submitted them once.
   const sent = kannel.sent();
   const twice = all.filter(({ msisdn }) => (times.get(msisdn) ?? 0) > 1);
   const givenTwice = all.filter(({ msisdn }) => (sent.get(msisdn) ?? 0) > 1);

@@ -8,13 +8,13 @@ const through = useThroughKannel();
 
 const statuses = async () => (await readMessages(db())).map(({ status }) => status);
 
-/** The statuses of messages, in the order of their ids. */
+/** Returns the statuses of messages, sorted by ID. */
 async function statusesOf(ids: readonly string[]): Promise<string[]> {
   const found = new Map((await readMessages(db())).map(({ id, status }) => [id, status]));
   return ids.map((id) => found.get(id) ?? "none");
 }
 
-/** So many handsets from one on. */
+/** Returns a number of consecutive handsets. */
 const handsets = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => String(first + index));
 
@@ -30,7 +30,7 @@ it("Kannel takes messages from us, and brings their reports and what handsets se
       .map(({ text }) => text)
       .join("");
   expect(texts.map((_, index) => textTo(index))).toEqual(texts);
-  // What the documentation says of long messages: Kannel asks for a receipt of the first part alone.
+  // The documentation states this for long messages: Kannel requests a receipt for the first part only.
   expect(network.taken.map(({ part, hasReceipt }) => hasReceipt === (part === 1))).not.toContain(false);
 
   const from = { source: "64211000000", destination: "552" };
@@ -54,7 +54,7 @@ it("a long message of which the SMSC refuses a part for good has failed, though 
   await expect.poll(() => statusesOf([id])).toEqual(["UNDELIV"]);
   const sent = () => network.taken.filter(({ destination }) => destination === "64211700000");
   await expect.poll(() => sent().map((each) => each.part)).toEqual(others);
-  // The receipt of its first part comes all the same, and too late: of the two the first counts.
+  // The receipt of the first part arrives all the same, but the earlier failure counts.
   network.holdsReceipts = false;
   const receipts = { where: { messageId: id, status: "DELIVRD" as const } };
   await expect.poll(() => db().prisma.deliveryReport.count(receipts)).toBe(1);
@@ -85,12 +85,12 @@ it("messages whose reports an smsbox had when it was killed end once by their va
   await expect.poll(() => statusesOf(ids)).toEqual(ids.map(() => "ACCEPTD"));
   await through().server.kill();
   network.holdsReceipts = false;
-  // It says that it has them, and has nobody to bring them to.
+  // The smsbox acknowledges the reports, and cannot deliver them.
   await expect.poll(() => to.every((handset) => network.acknowledgedAt.has(handset))).toBe(true);
   await expect.poll(() => ids.every((id) => kannel.hasReport(id))).toBe(true);
   await kannel.again("smsbox", "SIGKILL");
   await through().serverAgain("SIGKILL");
-  // What is sent then is reported on: whatever Kannel still had it would have brought.
+  // The report of a later message arrives, so Kannel has no earlier report left.
   const next = await through().send("64211600009");
   await expect.poll(() => statusesOf([next])).toEqual(["DELIVRD"]);
   expect(await statusesOf(ids)).toEqual(ids.map(() => "ACCEPTD"));
@@ -105,7 +105,7 @@ it("of what an smsbox had when it was killed marketing is given up, and all else
   const [transactional, marketing] = [handsets(64_211_400_000, 3), handsets(64_211_500_000, 3)];
   const takenBy = (to: readonly string[]) =>
     to.map((handset) => network.taken.filter(({ destination }) => destination === handset).length);
-  // Neither the bearerbox nor the SMSC says a word, so that no report settles them.
+  // Neither the bearerbox nor the SMSC responds, so no report settles the messages.
   network.answers = false;
   kannel.hold("bearerbox", true);
   const ids = [

@@ -11,7 +11,7 @@ import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
 let smsc: ChildProcess;
 let port: number;
 let carrier: SmppCarrier;
-/** What the SMSC says that it reads. */
+/** The fields that the SMSC prints for each unit that it reads. */
 let lines: string[][];
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ it("Net::SMPP is bound to, reads what is submitted, and its receipts are read", 
         msisdn: "64211234567",
       })),
     );
-  // Both receipts are acknowledged, and so is its enquire_link.
+  // Both receipts and the enquire_link are acknowledged.
   await expect
     .poll(() => told("answer").toSorted())
     .toEqual([
@@ -93,7 +93,7 @@ it.each([
 it("Net::SMPP brings what handsets send, and lives and ends with the link", async () => {
   const { submit, inbound } = await start({ timers: { enquireAfterMs: 100 } });
   submit({ body: "reply", parts: ["reply"] });
-  // Its text is GSM's, in which "@" is the first letter.
+  // The text is in GSM-7, whose first character is "@".
   await expect.poll(() => inbound).toMatchObject([{ from: "64211234567", to: "552", body: "Yes ¡ 8" }]);
   await expect.poll(() => told("enquire_link").length).toBeGreaterThan(2);
   await carrier.stop(new Date(Date.now() + 2_000));

@@ -5,10 +5,10 @@ import path from "node:path";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { ROOT } from "@/server/base/root";
 
-// Tests against programs of others: npm run test:peers. With --install, Debian's packages of those that are
-// missing are installed first, where that is allowed.
+// Runs the tests against programs of other projects: npm run test:peers. With --install, it first installs
+// Debian's packages of missing programs if it may.
 
-/** Programs that tests need, and modules of Perl, Debian's packages of them, and the tests. */
+/** The programs and Perl modules that some tests need, Debian's packages of them, and the tests. */
 type Peer = {
   programs: readonly string[];
   modules?: readonly string[];
@@ -36,7 +36,10 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-/** How long the package lists and the packages may take to come; what is installed then is done to its end. */
+/**
+ * The maximum time to download the package lists and the packages, in milliseconds. An installation that has
+ * begun is completed.
+ */
 const DOWNLOAD_MS = 20_000;
 
 const OPTIONS = ["--install"];
@@ -47,20 +50,20 @@ const hasModule = (name: string) => spawnSync("perl", [`-M${name}`, "-e1"], { st
 const isThere = ({ programs, modules = [] }: Peer) => programs.every(hasProgram) && modules.every(hasModule);
 
 function aptGet(args: readonly string[], timeout?: number): boolean {
-  // No package may ask, and none may start a service.
+  // Packages must ask no questions and start no services.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const options = { env, stdio: "ignore" as const, ...(timeout !== undefined && { timeout }) };
   return spawnSync("apt-get", args, options).status === 0;
 }
 
-/** Installs packages, where this user may. */
+/** Installs packages if this user may. */
 function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !hasProgram("apt-get")) return;
   console.log(`Installing ${names.join(", ")}`);
   const install = ["install", "-y", "--no-install-recommends", ...names];
   const download = () => aptGet([...install, "--download-only"], DOWNLOAD_MS);
   if (download() || (aptGet(["update"], DOWNLOAD_MS) && download())) aptGet(install);
-  // Debian's Kannel starts by itself.
+  // Debian's Kannel starts on installation.
   if (names.includes("kannel")) spawnSync("/etc/init.d/kannel", ["stop"], { stdio: "ignore" });
 }
 

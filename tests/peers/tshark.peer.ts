@@ -13,7 +13,7 @@ import { deliveryOctets } from "@/tests/support/smsc/smsc";
 
 const PORT = 2775;
 
-/** What tshark reads of each unit: the values of these fields, as it prints them. */
+/** Returns tshark's values of these fields for each unit. */
 function decoded(units: readonly Buffer[], fields: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-tshark-"));
   try {
@@ -23,7 +23,7 @@ function decoded(units: readonly Buffer[], fields: readonly string[]): string[][
     execFileSync("text2pcap", ["-q", "-T", `40000,${PORT}`, dump, capture], { stdio: "ignore" });
     const asked = ["_ws.malformed", ...fields].flatMap((field) => ["-e", field]);
     const shape = ["-d", `tcp.port==${PORT},smpp`, "-T", "fields", "-E", "separator=/t", ...asked];
-    // Each packet is a stream's next one only by chance.
+    // The packets are no real stream, so tshark must not join or check them.
     const options = ["-o", "tcp.desegment_tcp_streams:FALSE", "-o", "tcp.analyze_sequence_numbers:FALSE"];
     const out = execFileSync("tshark", ["-r", capture, ...options, ...shape], {
       encoding: "utf8",
@@ -43,7 +43,7 @@ function decoded(units: readonly Buffer[], fields: readonly string[]): string[][
 
 const hex = (value: number, digits: number) => `0x${value.toString(16).padStart(digits, "0")}`;
 
-/** A submission with these fields. */
+/** Encodes a submission with these fields. */
 function submit(given: Partial<Fields<"submit_sm">>, tlvs: readonly Tlv[] = []): Buffer {
   const fields = { ...textTo("64211234567"), ...given };
   return encodePdu({ command: "submit_sm", status: 0, sequence: 1, fields, tlvs });
@@ -57,7 +57,7 @@ it("tshark reads the header of every command, of any status and sequence", () =>
     const status = isResponse ? 0x58 + index : 0;
     return { command, status, sequence: 0x7fffffff - index, fields: empty, tlvs: [] } as unknown as Pdu;
   });
-  // The status of a request is none.
+  // A request has no status.
   const statusOf = ({ command, status }: Pdu) => (LAYOUTS[command].id >= 0x80000000 ? hex(status, 8) : "");
   const names = ["smpp.command_id", "smpp.command_status", "smpp.sequence_number", "smpp.command_length"];
   expect(decoded(units.map(encodePdu), names)).toEqual(
@@ -170,7 +170,7 @@ it("tshark reads the texts themselves", () => {
     submit({ dataCoding: 1, shortMessage: Buffer.from("a@b $ {x}") }),
     submit({ shortMessage: encodeOctets("@$_ äxñ [€]", { encoding: "GSM-7", alphabet: "gsm" }).octets }),
   ];
-  // What data coding 0 is, it is told: an SMSC's default may be anything.
+  // The option tells tshark the meaning of data coding 0: an SMSC's default may be any alphabet.
   expect(decoded(units, ["smpp.message_text"]).slice(0, 3)).toEqual([
     ["Tēnā koe, 你好"],
     ["café"],

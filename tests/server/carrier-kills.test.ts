@@ -20,6 +20,6 @@ it("28, 32: loses no message and repeats none unmarked while carriers and server
   expect(result.wrong).toEqual([]);
   expect(result.messages).toBe(300);
   expect(result.delivered).toBeGreaterThan(250);
-  // Two of the kills are of servers.
+  // Two of the kills hit servers.
   expect(result.repeatedWebhooks).toBeLessThanOrEqual(2 * 16);
 });

@@ -21,7 +21,7 @@ function send({ address }: ProductionServer, { userId, password }: TestAccount):
   });
 }
 
-/** Starts a server that is to end by itself, and gives what it said. */
+/** Starts a server that ends by itself. Returns its exit code and output. */
 function startRefused(more: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const { PATH, DATABASE_URL, AUTH_SECRET = "" } = process.env;
   const child = spawn(process.execPath, [commandFile("start")], {
@@ -54,7 +54,7 @@ it("serves accounts of every cell by workers of which one runs the jobs of all",
   for (let round = 1; round <= 4; round++) {
     const answers = await Promise.all(accounts.map((account) => send(server, account)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Each is woken by whichever worker took the request.
+    // The worker that accepted the request wakes each of them.
     for (const { accountId } of accounts)
       await expect
         .poll(async () => (await messagesOf(accountId)).map(({ status }) => status), { timeout: 30_000 })

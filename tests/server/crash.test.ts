@@ -38,7 +38,7 @@ async function countOf(table: "messages" | "simulated_messages", status?: string
 it("loses nothing, bills nothing twice and sends nothing twice when the server is killed at any moment", async () => {
   const account = await testAccount({ balanceMicros: 1_000_000_000n });
 
-  // Killed while it accepts: the caller has no answer and does not know.
+  // Killed while it accepts requests: the callers get no response and do not know the outcome.
   const first = await startServer(settings);
   const unanswered = send(first, account).then(
     (response) => response.status,
@@ -51,7 +51,8 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
   await first.kill();
   await unanswered;
 
-  // The same request again is safe; killed as soon as it has answered, with the messages waiting or half handed over.
+  // Repeats the requests, which is safe. Kills the server right after its responses, when messages wait or
+  // are partly submitted.
   const second = await startServer(settings);
   const response = await send(second, account);
   expect(response.status).toBe(200);
@@ -62,7 +63,7 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
   expect(await countOf("messages")).toBe(RECIPIENTS);
   expect(await countOf("messages", "DELIVRD")).toBeLessThan(RECIPIENTS);
 
-  // A server that starts afterwards works off what was left, at the latest when the dead one's lease runs out.
+  // A new server sends the remaining messages, at the latest when the lease of the dead server ends.
   await startServer(settings);
   await expect
     .poll(() => countOf("messages", "DELIVRD"), { timeout: 150_000, interval: 250 })

@@ -13,7 +13,7 @@ let port: number;
 beforeAll(async () => {
   server = await startServer({ PAGES: "yes" });
   port = Number(new URL(server.address).port);
-  // It is ready before Next is loaded: the first page waits for that, and what Next then does counts too.
+  // The server is ready before Next is loaded. The first page waits for Next, whose own work also counts.
   expect((await ask("GET", "/sign-in")).status).toBe(200);
 });
 afterAll(killServers);

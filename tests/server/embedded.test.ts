@@ -20,7 +20,7 @@ afterEach(async () => {
     process.kill(left.pid, "SIGKILL");
     await vi.waitUntil(() => !isRunning(left.pid), { timeout: 30_000 });
   }
-  // Its children end after it, and may still write.
+  // Its child processes end after it, and may still write.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
@@ -63,7 +63,7 @@ it("loses its database in the middle of a load, starts it again, and has lost an
   const clients = Array.from({ length: 4 }, async () => {
     while (going) {
       const key = newId();
-      // As a client does that cannot know what became of its request: the same again.
+      // Repeats the same requests, as a client does that does not know their outcome.
       const isSent = async () => {
         const status = await send(server, key);
         if (status !== 200) statuses.add(status);

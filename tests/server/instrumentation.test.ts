@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const kept of ["gatewayNetworksApplied", "gatewayHasLeader"]) Reflect.deleteProperty(globalThis, kept);
 });
 
-/** Has Next start in a process without a server of ours, with a networks document. */
+/** Starts Next in a process without a server of ours, with a networks document. */
 function starts(carriers: object): Promise<void> {
   vi.stubEnv("NEXT_RUNTIME", "nodejs");
   vi.stubEnv("VERCEL", "1");

@@ -12,7 +12,7 @@ import { killServers, type ProductionServer, startServer } from "@/tests/support
 
 useTestDatabase();
 
-/** What differs between two answers to the same request, or is the transport's alone. */
+/** Headers that differ between two responses to the same request, or belong to the transport. */
 const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"];
 const OF_THIS_ANSWER = ["ratelimit", "x-request-id"];
 
@@ -35,14 +35,14 @@ beforeAll(async () => {
 });
 afterAll(killServers);
 
-type Asked = Partial<PlainRequest> & { path: string; query?: string };
+type RouteRequest = Partial<PlainRequest> & { path: string; query?: string };
 
-function ask({ method = "POST", path, query = "", headers = {}, body }: Asked): Promise<PlainAnswer> {
+function ask({ method = "POST", path, query = "", headers = {}, body }: RouteRequest): Promise<PlainAnswer> {
   const port = Number(new URL(server.address).port);
   return askPlainly(port, { method, path: `${path}${query && `?${query}`}`, headers, body });
 }
 
-/** What of an answer is the same for every request like it. */
+/** Returns the parts of a response that are the same for all equal requests. */
 function comparable({ status, headers, body }: PlainAnswer) {
   const kept = [...headers].filter(([name]) => ![...TRANSPORT, ...OF_THIS_ANSWER].includes(name));
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -55,7 +55,7 @@ const credentials = () =>
   new URLSearchParams({ userId: account.userId, password: account.password }).toString();
 const message = '{"to":"64211234567","body":"Kia ora","messageClass":"transactional"}';
 
-const REQUESTS: [string, () => Asked][] = [
+const REQUESTS: [string, () => RouteRequest][] = [
   [
     "a send by form",
     () => ({
@@ -142,7 +142,7 @@ it.each(["/openapi.json", "/docs/search.json", "/docs/clients/gateway.ts"])(
   "%s is compressed by a worker, and not sent again to who has it",
   async (path) => {
     const read = (headers: Record<string, string>) => ask({ method: "GET", path, headers });
-    // The search index is made of pages: a worker has it once it was asked for.
+    // The search index is built from pages. A worker has it after the first request.
     const encoding = async () => (await read({ "accept-encoding": "gzip" })).headers.get("content-encoding");
     await expect.poll(encoding).toBe("gzip");
     const [plain, packed] = [await read({}), await read({ "accept-encoding": "gzip" })];
@@ -160,11 +160,11 @@ it.each(["/openapi.json", "/docs/search.json", "/docs/clients/gateway.ts"])(
 
 describe("a route is answered alike", () => {
   it.each(REQUESTS)("by the server itself and by Next: %s", async (_, request) => {
-    // With a slash behind it, Next answers for the same file.
+    // With a slash at the end, Next responds for the same file.
     const [own, next] = [await ask(request()), await ask({ ...request(), path: `${request().path}/` })];
     expect(comparable(own)).toEqual(comparable(next));
     expect(own.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-    // Next says of its answers that they vary with its own headers; ours do not.
+    // Next adds its own headers to Vary. Our responses do not.
     expect(own.headers.get("vary") ?? "").not.toContain("rsc");
     expect(next.headers.get("vary")).toContain("rsc");
   });
@@ -191,7 +191,7 @@ describe("a route is answered alike", () => {
 
 describe("a client's address", () => {
   it("is what failures are counted by, whatever the client writes", async () => {
-    // One that has not been at this address.
+    // An account that has not been used from this address.
     const { userId } = await testAccount();
     const guess = (index: number) =>
       ask({

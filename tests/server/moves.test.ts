@@ -29,7 +29,10 @@ async function tokenOf(accountId: number): Promise<string> {
   return (await issueToken(db(), asked, { address: "203.0.113.7" }, now)).access_token;
 }
 
-/** Has callers send by two servers in turn until `stop`: what was answered, by key. */
+/**
+ * Starts callers that send through two servers in turn until `stop`. Returns the responses by idempotency
+ * key.
+ */
 function startLoad(servers: readonly ProductionServer[], token: string) {
   const answers = new Map<string, string>();
   const wrong: string[] = [];
@@ -58,9 +61,9 @@ function startLoad(servers: readonly ProductionServer[], token: string) {
       const [one, other] = number % 2 === 0 ? servers : servers.toReversed();
       const key = newId();
       await send(key, one as ProductionServer);
-      // As a caller does that has lost its patience.
+      // Repeats the request, as an impatient caller does.
       if (number % 10 === 0) await send(key, other as ProductionServer);
-      // So slow that a busy machine copies faster than they change the account.
+      // Slow enough for a busy machine to copy the account faster than callers change it.
       await sleep(250);
     }
   });
@@ -116,7 +119,7 @@ it("an account moves to and fro while it sends, though the command is killed: ea
     ),
   );
   expect(taken.flatMap((rows) => rows.map(({ id }) => id)).toSorted()).toEqual(ids);
-  // Each of them is told of twice: by what the network took, and by what came of it.
+  // Each message has two events: the network accepted it, and it was delivered.
   const told = () =>
     receiver.requests.map(({ body }) => {
       const { gatewayMessageId, status } = JSON.parse(body.toString());

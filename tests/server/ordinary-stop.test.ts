@@ -15,7 +15,7 @@ afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** A process that sends for an account until it is told to stop. Resolves when it has begun. */
+/** Starts a process that sends messages of an account until it is stopped. Resolves when it has begun. */
 async function startSending(accountId: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [await compiled("tests/support/server/sending-process.ts")], {
     cwd: ROOT,
@@ -28,7 +28,7 @@ async function startSending(accountId: number): Promise<ChildProcess> {
       ACCOUNT_ID: String(accountId),
       LOG_LEVEL: "silent",
       SIMULATOR_DELAY_MS: "3600000",
-      // Whatever the time of day is: no message waits for the morning.
+      // No message waits for the morning, at any time of day.
       NIGHT_START: "00:00",
       NIGHT_END: "00:00",
     },
@@ -43,7 +43,7 @@ async function count(what: "recorded" | "network" | "unrecorded"): Promise<numbe
     {
       recorded: sql`select count(*)::int as count from carrier_submissions`,
       network: sql`select count(*)::int as count from simulated_messages`,
-      // The network has it, and it is due: it would be handed over again.
+      // The network has the message and the message is due, so it would be submitted again.
       unrecorded: sql`select count(*)::int as count from simulated_messages s
         join message_queue u on u.message_id = s.client_reference::uuid where u.due_at is not null`,
     }[what],
@@ -51,7 +51,9 @@ async function count(what: "recorded" | "network" | "unrecorded"): Promise<numbe
   return row?.count ?? -1;
 }
 
-/** From now on the network takes its time: longer than messages may wait for their turn before they go back to the queue. */
+/**
+ * Makes the network slower than the time that a message may wait for its turn before it returns to the queue.
+ */
 async function slowDown(): Promise<void> {
   await db().query(sql`
     create function take_time() returns trigger language plpgsql as $$ begin
@@ -68,7 +70,7 @@ it("leaves no message with the network that is not recorded, when two processes 
   const exits = processes.map((child) => once(child, "exit"));
   await slowDown();
   const before = await count("network");
-  // By now they hand over what they accepted, and what had to wait for too long.
+  // Now both new messages and messages that waited too long are being submitted.
   await expect.poll(() => count("network"), { timeout: 60_000 }).toBeGreaterThan(before + 200);
   for (const child of processes) child.kill("SIGTERM");
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);

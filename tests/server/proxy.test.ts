@@ -9,7 +9,7 @@ import { ROOT } from "@/server/base/root";
 
 const APP = path.join(ROOT, "app");
 
-/** The paths of all files of a name under `app`, with something in place of what varies. */
+/** Returns the paths of all files of a name under `app`, with a value for each parameter. */
 function pathsOf(name: string): string[] {
   return readdirSync(APP, { recursive: true, encoding: "utf8" })
     .map((file) => file.split(path.sep).join("/"))
@@ -28,7 +28,7 @@ describe("the proxy", () => {
   it.each(pathsOf("route.ts"))("leaves %s to its route file", async (route) => {
     expect(isMatched(route)).toBe(false);
     expect(isMatched(`${route}/`)).toBe(false);
-    // Where a server of ours asks for every path, it is told the same.
+    // A server of ours asks the proxy about every path, and gets the same result.
     expect((await ask("POST", route)).headers.get("x-middleware-next")).toBe("1");
   });
 

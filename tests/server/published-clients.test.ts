@@ -18,7 +18,7 @@ afterAll(killServers);
 const NUMBERS = { typescript: "64211234567", python: "64221234567" };
 
 describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere }) => {
-  // A language that is not installed is said to be skipped.
+  // Skipped if the language is not installed.
   it.skipIf(!isHere)(
     "is downloaded from a running server, sends by it, and the handset shows it",
     async () => {

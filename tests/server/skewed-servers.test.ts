@@ -11,16 +11,21 @@ afterEach(killServers);
 
 const MINUTE_MS = 60_000;
 
-/** So long a clock that somebody keeps setting goes on as it is. */
+/** The time between two changes of a clock that is being set repeatedly, in milliseconds. */
 const TURN_MS = 300;
 
-/** The receiver answers after so many further messages: the other server looks for due deliveries meanwhile. */
+/**
+ * The number of further messages before the receiver responds. The other server looks for due deliveries
+ * meanwhile.
+ */
 const RECEIVER_MESSAGES = 40;
 
 const MESSAGES = 400;
 const CALLERS = 4;
 
-/** Sets the clock of a process and all that it starts: ahead by each of these in turn. */
+/**
+ * Returns the environment that sets the clock of a process and its children ahead, by each of these in turn.
+ */
 function clockAhead(...turnsMs: number[]): Record<string, string> {
   const shift = `
     const turns = ${JSON.stringify(turnsMs)};

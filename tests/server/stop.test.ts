@@ -10,7 +10,7 @@ afterEach(killServers);
 
 const CLIENTS = 32;
 
-/** What became of one request: its status, or the code of what went wrong. */
+/** Sends one message. Returns the status of the response, or the code of the failure. */
 function send(address: string, { userId, password }: TestAccount, agent: Agent): Promise<number | string> {
   const message = { userId, password, to: "64211234567", body: "Hello", messageClass: "transactional" };
   return new Promise((resolve) => {
@@ -24,7 +24,10 @@ function send(address: string, { userId, password }: TestAccount, agent: Agent):
   });
 }
 
-/** Clients that send one message after the other until they are refused. Gives what became of each request. */
+/**
+ * Starts clients that each send one message after the other until a refusal. Returns a function that returns
+ * all results.
+ */
 async function startSending(server: ProductionServer, account: TestAccount, keepAlive: boolean) {
   const outcomes: (number | string)[] = [];
   const clients = Array.from({ length: CLIENTS }, async () => {
@@ -60,13 +63,13 @@ it("ends soon when all its processes are signalled while a worker is being repla
   process.kill(first, "SIGKILL");
   const replaced = () => server.workers().filter((pid) => pid !== first).length === 2;
   await expect.poll(replaced, { timeout: 60_000, interval: 20 }).toBe(true);
-  // It loads its code: long before it listens.
+  // The new worker is loading its code, long before it listens.
   const [newcomer = 0] = server.workers().filter((pid) => pid !== first && pid !== second);
   await expect.poll(() => cpuMs(newcomer), { timeout: 60_000, interval: 20 }).toBeGreaterThan(300);
   const stoppedAt = performance.now();
   for (const pid of [server.pid, second, ...server.workers()]) process.kill(pid, "SIGINT");
   expect(await server.ended).toBe(0);
-  // A worker that nobody reaches is killed after 75 seconds.
+  // An unreachable worker is killed after 75 seconds.
   expect(performance.now() - stoppedAt).toBeLessThan(60_000);
 });
 

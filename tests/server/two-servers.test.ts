@@ -6,7 +6,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { countWaiting, noteSecondTimes, readSecondTimes } from "@/tests/support/server/exactly-once";
 import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
-import type { Received } from "@/tests/support/webhooks/https-receiver";
+import type { ReceivedRequest } from "@/tests/support/webhooks/https-receiver";
 import { receive } from "@/tests/support/webhooks/webhook-client";
 
 useTestDatabase();
@@ -19,17 +19,17 @@ const CALLERS = 16;
 const BALANCE_MICROS = 1_000_000_000n;
 const PRICE_MICROS = 115_000n;
 
-/** What the database knows the connections by of the server that is killed. */
+/** The application name of the connections of the server to be killed. */
 const VICTIM = "victim";
 
-/** Of so many requests one goes to both servers at once, by a caller that has lost its patience. */
+/** One in this many requests goes to both servers at once, like that of an impatient caller. */
 const HASTY_EVERY = 10;
 
-/** Every fifth recipient has opted out of what the second account sends. */
+/** Every fifth recipient has opted out of the second account's messages. */
 const RECIPIENTS = Array.from({ length: 15 }, (_, index) => String(64_211_000_000 + index));
 const OPTED_OUT = RECIPIENTS.filter((_, index) => index % 5 === 0);
 
-/** A lease is a minute from acceptance on, of which a second may pass before the network is asked. */
+/** A lease lasts a minute from acceptance. Up to a second of it may pass before the network is asked. */
 const MIN_LEASE_S = 58;
 
 function post(
@@ -49,7 +49,10 @@ function post(
 
 type Answer = { key: string; id: string; account: TestAccount; to: string; server: ProductionServer };
 
-/** Has callers ask two servers in turn for one message each, until `stop`, which waits for the last answer. */
+/**
+ * Starts callers that use two servers in turn for one message each, until `stop`, which waits for the last
+ * response.
+ */
 function startLoad(servers: Pair, accounts: Accounts, callers: number) {
   const answers: Answer[] = [];
   const wrong: string[] = [];
@@ -59,7 +62,7 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
   let going = true;
   let next = 0;
 
-  /** Whether there was an answer. */
+  /** Returns true if there was a response. */
   const ask = async (server: ProductionServer, account: TestAccount, to: string, key: string) => {
     inFlight.set(server, inFlightAt(server) + 1);
     try {
@@ -75,7 +78,10 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
       inFlight.set(server, inFlightAt(server) - 1);
     }
   };
-  /** As a caller does that cannot know what became of its request: again with the same key, where it is answered. */
+  /**
+   * Repeats a request with the same key until a response arrives, as a caller does that does not know its
+   * outcome.
+   */
   const sendSurely = async (number: number) => {
     const key = newId();
     const to = RECIPIENTS[number % RECIPIENTS.length] as string;
@@ -101,7 +107,7 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
 
 type Load = ReturnType<typeof startLoad>;
 
-/** The test's database for a server whose connections are to be known by its name. */
+/** Returns the address of the test's database for a server whose connections get this name. */
 function databaseFor(name: string): string {
   const url = new URL(process.env.DATABASE_URL as string);
   url.searchParams.set("application_name", name);
@@ -109,8 +115,8 @@ function databaseFor(name: string): string {
 }
 
 /**
- * Kills a server, whose connections have this name, while it hands over messages to a network that takes its time: so
- * it never hears what the network says of these. Gives how many requests it had under way.
+ * Kills a server, whose connections have this name, while it submits messages to a slow network, so that it
+ * never gets the network's answers. Returns the number of its requests in progress.
  */
 async function killWithFullHands(victim: ProductionServer, name: string, load: Load): Promise<number> {
   const network = openDatabase(process.env.DATABASE_URL as string, 1);
@@ -134,7 +140,10 @@ async function killWithFullHands(victim: ProductionServer, name: string, load: L
 
 const settled = (timeout: number) => expect.poll(countWaiting, { timeout, interval: 250 }).toBe(0);
 
-/** What became of the messages of an account, by id, with how often each was billed and received by the network. */
+/**
+ * Returns the messages of an account by ID, with the number of times that each was billed and received by the
+ * network.
+ */
 async function findMessages({ accountId }: TestAccount) {
   const rows = await db().query<{ id: string; status: string; billed: number; received: number }>(sql`
     select m.id, m.status,
@@ -144,7 +153,7 @@ async function findMessages({ accountId }: TestAccount) {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** What an account was billed, by the day's sums. */
+/** Returns the number of messages billed to an account, according to the billing days. */
 async function billedByDay({ accountId }: TestAccount) {
   const [row] = await db().query<{ messages: number; micros: bigint }>(sql`
     select sum(messages)::int as messages, sum(net_micros + gst_micros)::bigint as micros
@@ -152,11 +161,14 @@ async function billedByDay({ accountId }: TestAccount) {
   return row;
 }
 
-/** Whether what was asked for is billed, and not sent. */
+/** Returns true for a message that is billed and not sent. */
 const isBlocked = ({ account, to }: Answer, optedOutOf: TestAccount) =>
   account === optedOutOf && OPTED_OUT.includes(to);
 
-/** What was answered is there, billed and received by the network once, with its final status, and nothing else is. */
+/**
+ * Expects every accepted message to be stored, billed and received by the network once, with its final
+ * status, and no other message.
+ */
 async function expectExactlyOnce(accounts: Accounts, answers: readonly Answer[]): Promise<void> {
   const keys = new Map(answers.map(({ key, id }) => [key, id]));
   expect(answers.filter(({ key, id }) => keys.get(key) !== id)).toEqual([]);
@@ -176,8 +188,8 @@ async function expectExactlyOnce(accounts: Accounts, answers: readonly Answer[])
   }
 }
 
-/** The final reports that were received, each once, and those that should have been. */
-function finalReports(accounts: Accounts, answers: readonly Answer[], requests: readonly Received[]) {
+/** Returns the received final reports, each once, and the expected ones. */
+function finalReports(accounts: Accounts, answers: readonly Answer[], requests: readonly ReceivedRequest[]) {
   const events = requests.map(({ body }) => JSON.parse(body.toString("utf8")));
   const final = events.filter(({ status }) => status !== "ACCEPTD");
   return {
@@ -223,7 +235,7 @@ it("serves from two servers, one of them killed under load: nothing is lost, bil
   const answers = await load.stop();
   expect(answers.some((answer) => isBlocked(answer, accounts[1]))).toBe(true);
 
-  // The dead server's leases run out: a minute for messages, half of one for reports.
+  // The leases of the dead server end: after a minute for messages, after half a minute for reports.
   await settled(90_000);
   await expectExactlyOnce(accounts, answers);
   const again = await readSecondTimes();
@@ -231,7 +243,7 @@ it("serves from two servers, one of them killed under load: nothing is lost, bil
   expect(again.filter(({ afterS }) => afterS < MIN_LEASE_S)).toEqual([]);
   expect(new Set(again.map(({ message }) => message)).size).toBe(again.length);
 
-  // Another one takes the place of the dead one.
+  // Another server replaces the dead one.
   const newcomer = await startServer(settings);
   const few = startLoad([newcomer, survivor], accounts, 2);
   await vi.waitUntil(() => few.answeredBy(newcomer) >= 10 && few.answeredBy(survivor) >= 10, {

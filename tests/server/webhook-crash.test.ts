@@ -14,7 +14,10 @@ afterEach(killServers);
 
 const RECIPIENTS = 60;
 
-/** A receiver that answers nothing while it holds, so that a server dies in the middle of a delivery. */
+/**
+ * Starts a receiver that responds to no request while it holds, so that a server dies in the middle of a
+ * delivery.
+ */
 async function startReceiver() {
   const port = await freePort();
   const state = { isHolding: false };
@@ -66,7 +69,8 @@ it("loses no event when the server is killed in the middle of its deliveries", a
     const rows = await db().prisma.webhookDelivery.groupBy({ by: ["state"], _count: true });
     return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
   };
-  // From its first answers on the receiver has events without a claim: they are written with the server's lease.
+  // After its first responses, the receiver gets events without a claim: they are inserted with the server's
+  // lease.
   await send(1);
   await expect.poll(states, { timeout: 60_000, interval: 50 }).toEqual({ delivered: 2 });
   receiver.isHolding = true;
@@ -83,7 +87,8 @@ it("loses no event when the server is killed in the middle of its deliveries", a
   receiver.isHolding = false;
   const before = receiver.arrived.length;
 
-  // What was under way arrives again when the dead server's lease has run out; the rest at once.
+  // Deliveries in progress arrive again when the lease of the dead server has ended. The others arrive at
+  // once.
   await startServer(settings);
   await expect.poll(states, { timeout: 150_000, interval: 250 }).toEqual({ delivered: 2 * (RECIPIENTS + 1) });
   expect(receiver.arrived.length).toBeGreaterThan(before);

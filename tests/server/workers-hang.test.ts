@@ -11,7 +11,10 @@ import { count, delivered, send, sendSurely, TWO_WORKERS } from "@/tests/support
 useTestDatabase({ each: true });
 afterEach(killServers);
 
-/** A worker has started after so many messages to the first process: from then on it hangs if it is silent for 15 seconds. */
+/**
+ * A worker has started when it has sent this many messages to the first process. From then on 15 seconds of
+ * silence mean that it hangs.
+ */
 const STARTED_MESSAGES = 12;
 
 let folder: string;
@@ -20,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Has each process of a server note its messages to the process that started it, in a file of this test. */
+/** Makes each process of a server log its messages to its parent in a file of this test. */
 function noteMessages(): Record<string, string> {
   const source = `import { appendFileSync } from "node:fs";
     const send = process.send;
@@ -46,12 +49,12 @@ it("goes on when a worker hangs, whichever of them: it is replaced, and nothing 
     await started(victim);
     process.kill(victim, "SIGSTOP");
     const stoppedAt = performance.now();
-    // Until it is late it may be given a connection, which it leaves to another when it is killed.
+    // Until it counts as late, the worker may get a connection, which another worker gets when it is killed.
     await Promise.all(Array.from({ length: 4 }, () => sendSurely(server, account)));
     sent += 4;
     await delivered(sent, 45_000);
     await vi.waitUntil(() => !isRunning(victim), { timeout: 60_000 });
-    // Not for a pause, such as anybody's on a busy machine.
+    // A pause, which is normal on a busy machine, must not count as a hang.
     expect(performance.now() - stoppedAt).toBeGreaterThan(13_000);
     await vi.waitUntil(() => server.workers().filter((pid) => pid !== victim).length === 2, {
       timeout: 60_000,

@@ -33,7 +33,7 @@ it("goes on when a worker is killed, replaces it, and sends what was accepted ex
   going = false;
   await Promise.all(clients);
   expect(server.workers().filter((pid) => first.includes(pid))).toEqual([]);
-  // What a dead leader had taken is due again when its lease has run out.
+  // Work of a dead leader is due again when its lease has ended.
   await delivered(answered, 100_000);
   expect([await count("messages"), await count("simulated")]).toEqual([answered, answered]);
 });

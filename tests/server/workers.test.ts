@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether a server answers on a connection of its own. */
+/** Returns true if a server responds on a connection of its own. */
 const isHealthy = (server: ProductionServer) =>
   fetch(`${server.address}/healthz`, { headers: { connection: "close" } }).then(
     ({ ok }) => ok,
@@ -48,7 +48,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
   const holder = openDatabase(process.env.DATABASE_URL as string, 1);
   let inFlight: ReturnType<typeof send> | undefined;
   await holder.transaction(async (tx) => {
-    // A busy machine takes longer than a session may otherwise say nothing.
+    // On a busy machine this takes longer than a session may be idle.
     await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.query(sql`select 1 from accounts where id = ${account.accountId} for update`);
     inFlight = send(server, account);
@@ -76,19 +76,19 @@ it("answers what it accepted when it is ended, however often and to whomever the
   const server = await startServer(TWO_WORKERS);
   const [ours, workers] = [server.pid, server.workers()];
   await (await send(server, account)).text();
-  // The account is taken: requests that debit it wait in the database.
+  // Locks the account: requests that debit it wait in the database.
   const holder = openDatabase(process.env.DATABASE_URL as string, 1);
   let requests: ReturnType<typeof send>[] = [];
   await holder.transaction(async (tx) => {
-    // A busy machine takes longer than a session may otherwise say nothing.
+    // On a busy machine this takes longer than a session may be idle.
     await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.query(sql`select 1 from accounts where id = ${account.accountId} for update`);
     requests = Array.from({ length: 12 }, () => send(server, account));
     await expect.poll(() => count("waiting"), { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
-    // The server accepts connections in the order in which they come: it has those of the twelve before these.
+    // The server accepts connections in order, so it has accepted the twelve earlier ones.
     const asked = Array.from({ length: 4 }, () => isHealthy(server));
     expect(await Promise.all(asked)).toEqual([true, true, true, true]);
-    // Ctrl-C reaches all, and more than once.
+    // Ctrl-C reaches all processes, and more than once.
     for (const pid of [...workers, ours, ...workers, ours]) process.kill(pid, "SIGINT");
     await expect.poll(() => isHealthy(server), { timeout: 60_000 }).toBe(false);
     await expect(send(server, account)).rejects.toThrow();
@@ -122,12 +122,13 @@ it("refuses a revoked key at once, whichever worker is asked", async () => {
     );
     return [...new Set((await Promise.all(asked)).map(({ status }) => status))];
   };
-  // From now on both know it.
+  // From now on both workers have cached the password.
   expect(await ask()).toEqual([200]);
   const { id } = await db().prisma.apiKey.findFirstOrThrow({ where: { accountId: account.accountId } });
   const own = { cookie: await cookieOf(account), "sec-fetch-site": "same-origin" };
   const deleted = await post(server, "/api/members/api-keys/delete", { id }, { headers: own });
   expect(deleted.status).toBe(200);
-  // The other worker is told by a message, which may come after the answer: long before the five seconds of its cache.
+  // A message tells the other worker, perhaps after the response, but long before its cache expires after
+  // five seconds.
   await expect.poll(ask, { timeout: 2_000 }).toEqual([401]);
 });

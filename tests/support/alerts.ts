@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { testAccount } from "@/tests/support/server/gateway";
 
-/** An account with alerts, made at an instant of the day or month that begins on `firstDay`. */
+/** Creates an account with alerts, at a time in the day or month that begins on `firstDay`. */
 export async function alerted(
   kind: AlertKind,
   amounts: readonly bigint[],
@@ -14,7 +14,7 @@ export async function alerted(
   return accountId;
 }
 
-/** One more alert of an account. Returns its id. */
+/** Inserts an alert of an account. Returns its ID. */
 export async function addAlertRow(
   accountId: number,
   kind: AlertKind,
@@ -26,7 +26,7 @@ export async function addAlertRow(
   return (await db().prisma.usageAlert.create({ data })).id;
 }
 
-/** The emails to an account, the oldest first. */
+/** Returns the emails to an account, the oldest first. */
 export function emailsOf(accountId: number) {
   return db().prisma.email.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 }

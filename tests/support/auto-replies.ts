@@ -11,7 +11,7 @@ import { NOON } from "@/tests/support/server/send";
 
 const { POST: add, GET: list } = handlersOf("/api/members/auto-replies");
 
-/** A rule as a page gives it. */
+/** A rule in the form of a page. */
 export const HOURS_RULE = {
   name: "Hours",
   match: "keyword",
@@ -19,14 +19,14 @@ export const HOURS_RULE = {
   text: "We are open from 9 to 5.",
 };
 
-/** Adds a rule as a page does, which chooses its id, and gives that. */
+/** Adds a rule as a page does, with an ID of its own. Returns the ID. */
 export async function addedRule(own: TestAccount, json: object): Promise<string> {
   const { status, body } = await ask<{ id: string }>(add, own, { json: { id: newId(), ...json } });
   expect(status).toBe(200);
   return body.id;
 }
 
-/** The rules as a page has them, and what a rule may be made of. */
+/** Returns the rules as a page gets them, with the possible senders, lists and endpoints of a rule. */
 export async function listedRules(own: TestAccount): Promise<ReplyRulesList> {
   const { status, body } = await ask<ReplyRulesList>(list, own, { query: {} });
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ export async function listedRules(own: TestAccount): Promise<ReplyRulesList> {
   return body;
 }
 
-/** The activity of an account, the oldest first: each with what it names. */
+/** Returns the activity of an account, the oldest first: each action with its details. */
 export async function activitiesOf({ accountId }: TestAccount): Promise<[string, unknown][]> {
   const lines = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
   return lines.map(({ action, details }) => [action, details]);
@@ -42,7 +42,7 @@ export async function activitiesOf({ accountId }: TestAccount): Promise<[string,
 
 let position = 0;
 
-/** Adds a rule to an account behind all others: unless told otherwise it answers any text at any hour. */
+/** Inserts a rule after an account's other rules. By default it replies to any text at any hour. */
 export async function testRule(accountId: number, overrides: object = {}): Promise<string> {
   const id = newId();
   const words = { match: "any", words: [], sender: null, fromNumbers: [] };
@@ -54,14 +54,14 @@ export async function testRule(accountId: number, overrides: object = {}): Promi
   return id;
 }
 
-/** A number that an account has written to, a minute before `NOON`. */
+/** Inserts a message of an account to a new number, a minute before `NOON`. Returns the number. */
 export async function correspondent(accountId: number): Promise<string> {
   const number = newMobile();
   await sentMessage(accountId, number, new Date(NOON.getTime() - 60_000));
   return number;
 }
 
-/** Has a number write texts, one a second from `NOON` on. */
+/** Receives texts from a number, one a second from `NOON` on. */
 export async function write(from: string, ...texts: string[]): Promise<void> {
   for (const [place, body] of texts.entries()) {
     const at = new Date(NOON.getTime() + place * 1_000);
@@ -69,7 +69,7 @@ export async function write(from: string, ...texts: string[]): Promise<void> {
   }
 }
 
-/** An answer that waits to be sent since or until an instant, with the message in that it answers. */
+/** Inserts an auto reply that is due at a time, with the message that it replies to. */
 export async function waitingReply(accountId: number, dueAt: Date): Promise<void> {
   const [id, msisdn, shortcode] = [newId(), newMobile(), "552"];
   const received = { body: "Kia ora", encoding: "GSM7", receivedAt: dueAt, carrier: "test" } as const;

@@ -4,8 +4,8 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 const DOLLAR = 1_000_000n;
 
-/** What an account's auto top-up is, in dollars. */
-type Given = {
+/** The settings of an account's auto top-up, in dollars. */
+type TopUpSettings = {
   balance?: bigint;
   amount?: bigint;
   below?: bigint;
@@ -15,8 +15,8 @@ type Given = {
   pausedFor?: PauseReason;
 };
 
-/** An account with a saved card, whose auto top-up pays NZ$50 below NZ$20 unless another is given. */
-export async function topped(given: Given = {}): Promise<TestAccount> {
+/** Creates an account with a saved card. By default its auto top-up pays NZ$50 below NZ$20. */
+export async function topped(given: TopUpSettings = {}): Promise<TestAccount> {
   const { balance = 10n, amount = 50n, below = 20n, perDay = 3, month = 500n, state = "on" } = given;
   const account = await testAccount({ balanceMicros: balance * DOLLAR });
   const { accountId } = account;
@@ -35,19 +35,19 @@ export async function saveCard(accountId: number, methodId = `pm_of_${accountId}
   await db().prisma.savedCard.create({ data });
 }
 
-/** The payments of an account, the oldest first, by what became of them. */
+/** Returns the outcomes of an account's payments, the oldest first. */
 export async function paymentsOf(accountId: number): Promise<(string | null)[]> {
   const rows = await db().prisma.autoTopUpPayment.findMany({ where: { accountId }, orderBy: { id: "asc" } });
   return rows.map(({ outcome, reason }) => (reason ? `${outcome}: ${reason}` : outcome));
 }
 
-/** Whether an account's auto top-up is on, and why not. */
+/** Returns the state of an account's auto top-up, with the reason for a pause. */
 export async function stateOf(accountId: number): Promise<string> {
   const { state, pausedFor } = await db().prisma.autoTopUp.findUniqueOrThrow({ where: { accountId } });
   return pausedFor ? `${state}: ${pausedFor}` : state;
 }
 
-/** The kinds of the emails to an account, the oldest first. */
+/** Returns the kinds of the emails to an account, the oldest first. */
 export async function mailOf(accountId: number): Promise<string[]> {
   const rows = await db().prisma.email.findMany({ where: { accountId }, orderBy: { id: "asc" } });
   return rows.map(({ kind }) => kind);

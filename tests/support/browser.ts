@@ -10,8 +10,9 @@ const APPLICATIONS = [
 ];
 
 /**
- * How to launch a browser that is installed already: Playwright's own, or Chrome or Chromium. On Linux it may
- * be the one from an npm package. Throws one sentence when there is none.
+ * Returns the options that launch an installed browser: Playwright's own, Chrome or Chromium. On Linux it may
+ * be the browser of an npm package.
+ * @throws Error in one sentence if there is none.
  */
 export async function findBrowser(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {};
@@ -24,8 +25,8 @@ export async function findBrowser(): Promise<LaunchOptions> {
   if (installed) return { executablePath: installed };
   if (process.platform === "linux" && process.arch === "x64") {
     const { default: packaged } = await import("@sparticuz/chromium");
-    // Without the package's arguments, which are for a function service: a single process, and web security
-    // off.
+    // The package's arguments are left out. They are for function services: a single process, without web
+    // security.
     packaged.setGraphicsMode = false;
     return { executablePath: await packaged.executablePath(), args: ["--disable-gpu"] };
   }

@@ -2,15 +2,21 @@ import { type Carrier, type CarrierAnswer, type Outgoing, SIMULATOR_ID } from "@
 import type { HandOver } from "@/lib/messages/hand-over/hand-over";
 import type { LeasedMessage } from "@/lib/queue/leased";
 
-/** The patience with a network that says nothing: longer than any run of the tests, and what a timer can wait at most. */
+/**
+ * The patience with a silent network, in milliseconds: the maximum of a timer, which no run of the tests
+ * reaches.
+ */
 export const NEVER_MS = 2 ** 31 - 1;
 
-/** What a test carrier does with a batch: gives answers, and leaves out the messages that it never settles. */
+/**
+ * A test carrier's function for a batch. It returns the outcomes, without messages that the carrier never
+ * settles.
+ */
 export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly CarrierAnswer[]>;
 
 /**
- * A carrier of a test, which is always up and settles a batch at once when its answers are there. Messages that
- * nobody gave to another carrier wait for it.
+ * Creates a test carrier, which is always up and settles a batch when its outcomes are known. Messages
+ * without another carrier wait for it.
  */
 export function carrierNamed(name: string, room: number, answer: Answering): Carrier {
   return {
@@ -25,7 +31,10 @@ export function carrierNamed(name: string, room: number, answer: Answering): Car
   };
 }
 
-/** Gives a test what is accepted with a lease. There is room for so many messages of each batch. */
+/**
+ * Makes a test receive messages that are accepted with a lease. It has room for a number of messages of each
+ * batch.
+ */
 export function handingTo(
   take: (messages: readonly LeasedMessage[]) => void,
   room = Number.POSITIVE_INFINITY,
@@ -37,22 +46,22 @@ export function handingTo(
   };
 }
 
-/** The answer of a carrier that took the whole message. */
+/** Returns the outcome of a message that a carrier accepted. */
 export function accepted(id: string, ...references: (string | null)[]): CarrierAnswer {
   return { id, outcome: "accepted", references };
 }
 
-/** The answer that no carrier will take the message. */
+/** Returns the outcome of a message that every carrier would refuse. */
 export function refused(id: string): CarrierAnswer {
   return { id, outcome: "refused", code: "0x0B" };
 }
 
-/** The answer of a carrier that perhaps took the message. */
+/** Returns the outcome of a message that a carrier may have accepted. */
 export function unknown(id: string): CarrierAnswer {
   return { id, outcome: "unknown", accepted: [] };
 }
 
-/** A message as a carrier gets it. */
+/** Returns a message in the form that a carrier gets. */
 export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoing {
   const body = overrides.body ?? "Hello";
   return {
@@ -72,7 +81,7 @@ export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoin
   };
 }
 
-/** Submits one batch and waits for the answers to all of it. */
+/** Submits one batch and waits for the outcomes of all its messages. */
 export function answersOf(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<CarrierAnswer[]> {
   return new Promise((resolve) => {
     const answers: CarrierAnswer[] = [];

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 import { ask } from "@/tests/support/member";
-import type { Called, TestAccount } from "@/tests/support/server/gateway";
+import type { CallResult, TestAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 
 const { POST: begin, GET: preview } = handlersOf("/api/members/contacts/import");
@@ -12,22 +12,27 @@ const { POST: save } = handlersOf("/api/members/contacts/import/save");
 const { POST: addList } = handlersOf("/api/members/contacts/lists");
 const { POST: add } = handlersOf("/api/members/contacts");
 
-/** A contact as a page gives it; a text is a number. */
-type Given = { number: string; name?: string; fields?: { name: string; value: string }[]; lists?: string[] };
+/** A contact in the form of a page. A text alone is a number. */
+type ContactInput = {
+  number: string;
+  name?: string;
+  fields?: { name: string; value: string }[];
+  lists?: string[];
+};
 
-/** Adds a contact, and gives its id. */
-export async function contact(own: TestAccount, json: Given): Promise<string> {
+/** Adds a contact. Returns its ID. */
+export async function contact(own: TestAccount, json: ContactInput): Promise<string> {
   const { status, body } = await ask<{ id: string; error?: string }>(add, own, { json });
   if (status !== 200) throw new Error(body.error);
   return body.id;
 }
 
-/** Adds a list, and gives its id. */
+/** Adds a list. Returns its ID. */
 export async function contactList(own: TestAccount, name: string): Promise<string> {
   return (await ask<{ id: string }>(addList, own, { json: { name } })).body.id;
 }
 
-/** What a file has: for each row its number, name and values. */
+/** The rows of a file: number, name and values. */
 export type FileRows = readonly (readonly string[])[];
 
 /** Begins an import. */
@@ -38,7 +43,7 @@ export async function begun(
   return (await ask<{ id: string }>(begin, own, { json })).body.id;
 }
 
-/** Brings a piece of a file. */
+/** Sends a piece of a file. */
 export function staged(
   own: TestAccount,
   {
@@ -47,7 +52,7 @@ export function staged(
     rows,
     missingZero,
   }: { id: string; chunk?: number; rows: FileRows; missingZero?: MissingZero },
-): Promise<Called<{ problems: ImportProblems; error?: string }>> {
+): Promise<CallResult<{ problems: ImportProblems; error?: string }>> {
   const column = (place: number) => rows.map((row) => row[place] ?? "").join("\n");
   const width = Math.max(...rows.map(({ length }) => length));
   const values = Array.from({ length: Math.max(0, width - 2) }, (_, place) => column(place + 2));
@@ -60,7 +65,7 @@ export const previewed = (own: TestAccount, id: string) =>
 export const saved = (own: TestAccount, json: { id: string; rows: number }) =>
   ask<{ added: number; updated: number; error?: string }>(save, own, { json });
 
-/** An account's contacts by number: name, values and lists. */
+/** Returns an account's contacts by number: name, values and lists. */
 export async function contactsOf({ accountId }: TestAccount) {
   const rows = await db().prisma.contact.findMany({
     where: { accountId },
@@ -75,7 +80,7 @@ export async function contactsOf({ accountId }: TestAccount) {
   }));
 }
 
-/** Accounts and lists whose counts are not what they count. */
+/** Returns the accounts and lists whose stored counts are wrong. */
 export async function miscounted(): Promise<unknown[]> {
   return db().query(sql`
     select 'book' as what, b.account_id::text as which from contact_books b

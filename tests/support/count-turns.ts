@@ -1,4 +1,4 @@
-/** Counts the turns of the event loop from now until its end. Work that does too much at once leaves few. */
+/** Counts the turns of the event loop from now until `end`. Long synchronous work leaves few turns. */
 export function countTurns(): { soFar(): number; end(): number } {
   let turns = 0;
   const count = () => {

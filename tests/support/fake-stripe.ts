@@ -7,13 +7,16 @@ import { type Database, db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { STRIPE_SETTINGS, signAsStripe } from "@/tests/support/stripe";
 
-/** What the bank does with the next payments. */
+/** The bank's behaviour for the next payments. */
 type Bank = "pays" | "declines" | "asks" | "expired" | "asks later" | "processes";
 
-/** What Stripe does with requests: loses its response after doing them, fails before, or knows no such card. */
+/**
+ * Stripe's behaviour for requests: it loses the response after the work, fails before the work, or knows no
+ * such card.
+ */
 type Trouble = "none" | "loses answers" | "fails" | "no such card";
 
-/** A payment intent, as far as the gateway looks at it. */
+/** A payment intent, with the fields that the gateway reads. */
 export type FakeIntent = {
   id: string;
   object: "payment_intent";
@@ -33,19 +36,19 @@ const REFUSALS: Partial<Record<Bank, object>> = {
   expired: { code: "expired_card" },
 };
 
-/** A Stripe as it is for cards that are saved: its answers to an idempotency key are always the first one. */
+/** A fake of Stripe for saved cards. It repeats its first response to an idempotency key. */
 class FakeStripe {
   readonly settings: CardSettings = { ...STRIPE_SETTINGS };
   bank: Bank = "pays";
   trouble: Trouble = "none";
   intents: FakeIntent[] = [];
-  /** Every request, as `POST /v1/payment_intents`. */
+  /** Every request, such as `POST /v1/payment_intents`. */
   asked: string[] = [];
   /** The body of every POST. */
   sent: URLSearchParams[] = [];
   detached: string[] = [];
   customers = 0;
-  /** Is awaited before a payment is answered. */
+  /** Awaited before the response to a payment. */
   before: () => Promise<void> = async () => {};
   private readonly answers = new Map<string, Answer>();
   private readonly server = createServer((request, response) => void this.answer(request, response));
@@ -67,7 +70,7 @@ class FakeStripe {
     Object.assign(this, { intents: [], asked: [], sent: [], detached: [] });
   }
 
-  /** Tells the gateway of an event, over the database connection of another server where one is given. */
+  /** Sends the gateway an event, over the database connection of another server if one is given. */
   tell(
     type: string,
     object: object,
@@ -176,13 +179,13 @@ const found = (object: object | undefined): Answer =>
 
 const listOf = (data: readonly object[]) => found({ object: "list", data, has_more: false });
 
-/** The card that a setup intent saved: its id ends as the intent's. */
+/** Returns the card that a setup intent saved: the two IDs have the same end. */
 function methodOf(setupIntent: string) {
   const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
   return { id: setupIntent.replace("seti", "pm"), object: "payment_method", type: "card", card };
 }
 
-/** A Stripe for a test file, as new before each test. */
+/** Provides a test file with a fake Stripe, which is reset before each test. */
 export function useFakeStripe(): FakeStripe {
   const stripe = new FakeStripe();
   beforeAll(() => stripe.listen());

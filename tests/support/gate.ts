@@ -1,4 +1,4 @@
-/** A gate at which something waits until the test opens it. */
+/** A gate that holds work until the test opens it. */
 export type Gate = { opened: Promise<void>; open: () => void };
 
 /** Returns a closed gate. */

@@ -2,7 +2,7 @@ import type { CarrierInbound, InboundPart } from "@/lib/carriers/inbound";
 import type { Part } from "@/lib/inbound/parts/join";
 import { carrierInbound } from "@/tests/support/inbound";
 
-/** A part of a long message, as a carrier passes it on: the first of two, unless told otherwise. */
+/** Returns a part of a long message, as a carrier delivers it: by default the first of two. */
 export function part(
   { octets = Buffer.from("part"), terms, ...place }: Partial<InboundPart> = {},
   overrides: Partial<CarrierInbound> = {},

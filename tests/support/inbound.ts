@@ -8,12 +8,12 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 let numbers = 0;
 
-/** A mobile number that no other test of the file has. */
+/** Returns a mobile number that no other test of the file has. */
 export function newMobile(): string {
   return `64211${String(++numbers).padStart(6, "0")}`;
 }
 
-/** A message that went out from 552, unless told otherwise, at an instant. Returns its id. */
+/** Inserts a message sent at an instant, by default from 552. Returns its ID. */
 export async function sentMessage(
   accountId: number,
   msisdn: string,
@@ -33,7 +33,7 @@ export async function sentMessage(
   return item.id;
 }
 
-/** A message from a mobile user to 552, as a carrier passes it on. */
+/** Returns a message from a mobile user, by default to 552, as a carrier delivers it. */
 export function carrierInbound(overrides: Partial<CarrierInbound> = {}): CarrierInbound {
   return {
     reference: newId(),
@@ -47,7 +47,7 @@ export function carrierInbound(overrides: Partial<CarrierInbound> = {}): Carrier
   };
 }
 
-/** Sets where an account's inbound events go. */
+/** Sets the endpoint of an account's inbound events. */
 export async function listen(accountId: number, pausedAt: Date | null = null): Promise<void> {
   const registeredAt = new Date("2026-11-01T00:00:00Z");
   const url = "https://receiver.example.com/in";

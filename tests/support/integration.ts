@@ -8,10 +8,10 @@ import { newToken } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import type { TestAccount } from "@/tests/support/server/gateway";
 
-/** An integration for a test, with what its caller must know. */
+/** An integration of a test, with the values that its caller needs. */
 export type TestIntegration = { accountId: number; shortcodeId: number; secret: string };
 
-/** What a test may set of an integration. */
+/** The fields of an integration that a test may set. */
 type Overrides = {
   enabled?: boolean;
   shortcodeId?: number;
@@ -22,7 +22,7 @@ type Overrides = {
   rateCode?: string;
 };
 
-/** The shared shortcode 552, which every account may send from. */
+/** Returns the ID of the shared shortcode 552, which every account may use. */
 export async function sharedShortcode(): Promise<number> {
   const { id } = await db().prisma.shortcode.findUniqueOrThrow({ where: { number: "552" } });
   return id;
@@ -57,7 +57,7 @@ function encrypted(secret: string | undefined): Uint8Array<ArrayBuffer> | null {
   return secret === undefined ? null : new Uint8Array(encrypt(secret, TEST_SECRET));
 }
 
-/** The parameters that name an integration in a query string. */
+/** Returns the parameters that name an integration in a query string. */
 export function queryOf(
   { accountId, shortcodeId, secret }: TestIntegration,
   name: "key" | "secret" = "key",
@@ -65,12 +65,12 @@ export function queryOf(
   return { cust_id: String(accountId), shortcode_id: String(shortcodeId), [name]: secret };
 }
 
-/** The last calls of an account's integration, newest first. */
+/** Returns the last calls of an account's integration, newest first. */
 export function callsOf(accountId: number, kind: IntegrationKind) {
   return db().prisma.integrationCall.findMany({ where: { accountId, kind }, orderBy: { id: "desc" } });
 }
 
-/** A body as a caller sends it, by the name of its file in `tests/support/callers`. */
+/** Returns a caller's body, by the name of its file in `tests/support/callers`. */
 export function callerBody(name: string): { raw: string; headers: Record<string, string> } {
   const raw = readFileSync(path.join(import.meta.dirname, "callers", name), "utf8");
   const contentType = name.endsWith(".json") ? "application/json" : "application/x-www-form-urlencoded";

@@ -2,7 +2,10 @@ import type { Queryable } from "@/lib/db/client";
 import { keepSendStatement } from "@/lib/messages/accept/sent-form.sql";
 import type { KeptSend } from "@/lib/messages/accept/submission";
 
-/** Has messages of an account count as one send, which acceptance does for a form. @returns its id. */
+/**
+ * Makes messages of an account one send, as acceptance does for a form.
+ * @returns the send's ID.
+ */
 export async function keepSend(
   db: Queryable,
   accountId: number,

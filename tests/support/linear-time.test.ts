@@ -3,15 +3,15 @@ import { superlinear, type Work } from "@/tests/support/linear-time";
 
 describe("superlinear", () => {
   it("finds a pattern that begins anew at each of the characters it has passed", () => {
-    // From each space, tab or line break to the end of them, where it finds that the text goes on. Which of them takes long
-    // enough first is the machine's.
+    // The pattern runs from each white space to the end of the run, where it finds more text. Which run takes
+    // long enough first depends on the machine.
     const trimmed = (text: string) => `${text.slice(0, text.length / 3)}x`.replace(/\s+$/, "");
     expect(superlinear(trimmed)).toMatch(/^"( |\\[tnr])+": \d+\.\d times the work/);
   });
 
-  // These loops tell their steps in place of making them: a busy machine changes nothing.
+  // These functions return their steps instead of making them, so a busy machine changes nothing.
   const stepsOf: Work = (run, text) => run(text) as number;
-  /** The steps of a loop that looks at all that follows, at each so many characters. */
+  /** Returns the steps of a loop that looks at the rest of a text at regular distances. */
   const lookingAtEach = (characters: number) => (text: string) => {
     let steps = 0;
     for (let at = 0; at < text.length; at += characters) steps += text.length - at;

@@ -1,6 +1,6 @@
 /**
- * Texts that were slow for some pattern or loop. Each is repeated to the length that is asked for. Together
- * they contain everything that our own text functions look for.
+ * Texts that were slow for some pattern or loop. Each is repeated to the wanted length. Together they contain
+ * every character that our text functions look for.
  */
 const UNITS: readonly string[] = [
   "0",
@@ -85,32 +85,35 @@ const UNITS: readonly string[] = [
 ];
 
 /**
- * Texts of four million characters. For each of these characters, a pattern whose repeats have no bound may keep a place
- * to go back to, until it has no room left.
+ * Texts of four million characters. A pattern with an unbounded repeat may store a position to return to for
+ * each character, until its memory is full.
  */
 export const LONGEST_TEXTS: readonly string[] = ["\u0300", "\u200b"].map((unit) =>
   unit.repeat(4 * 1024 * 1024),
 );
 
 /**
- * Two texts that are compared, one four times as long as the other. A function needs no longer texts where the longer
- * of these takes less than `quickUs`, or at most `linearRatio` times the work of the shorter. Less than `comparedUs`
- * is too little for a ratio. Times are processor time in microseconds.
+ * A comparison of two texts, one four times as long as the other. No longer texts are needed if the longer
+ * one takes less than `quickUs`, or at most `linearRatio` times the work of the shorter one. Less work than
+ * `comparedUs` is too little for a ratio. Times are processor time in microseconds.
  */
 type Comparison = { size: number; quickUs: number; comparedUs: number; linearRatio: number };
 
-/** How many times the length the longer text has. A quadratic function takes sixteen times the work. */
+/** The ratio of the two lengths. A quadratic function takes sixteen times the work. */
 const STEP = 4;
 
-/** What is no more than this shows that work is linear. */
+/** Work up to these values is linear. */
 const DECISION = { quickUs: 100_000, comparedUs: 100_000, linearRatio: 9 };
 
-/** Comparisons in turn. Each screening may end them; a function is wrong when each of `runs` of the last one shows it. */
+/**
+ * Comparisons in turn. Each screening may end them. A function is wrong if each of the `runs` of the last
+ * comparison shows it.
+ */
 type Comparisons = { screenings: readonly Comparison[]; last: Comparison; runs: number };
 
 /**
- * Every unit's. The shorter texts spare most functions the longer ones. A quadratic part that exceeds the last ratio
- * makes the work 5.8 times as much with a quarter of the lengths.
+ * The comparisons for every unit. The short texts spare most functions the long ones. A quadratic part that
+ * exceeds the last ratio makes the work 5.8 times as much at a quarter of the lengths.
  */
 const USUAL: Comparisons = {
   screenings: [{ size: 4 * 1024, quickUs: 1_500, comparedUs: 1_500, linearRatio: 5 }],
@@ -119,8 +122,9 @@ const USUAL: Comparisons = {
 };
 
 /**
- * The slowest unit's, up to the body limit. A quadratic part that exceeds the last ratio makes the work 4.5 times as
- * much with a sixteenth of the lengths. The garbage of so much is collected in some runs, and not in others.
+ * The comparisons for the slowest unit, up to the body limit. A quadratic part that exceeds the last ratio
+ * makes the work 4.5 times as much at a sixteenth of the lengths. Some runs include garbage collection, and
+ * others do not.
  */
 const LARGE: Comparisons = {
   screenings: [
@@ -131,16 +135,16 @@ const LARGE: Comparisons = {
   runs: 5,
 };
 
-/** A text function, or one that reads a text. Its result does not matter here. */
+/** A function that reads a text. Its result does not matter here. */
 export type TextFunction = (text: string) => unknown;
 
 /** The work of a function on a text, in microseconds. */
 export type Work = (run: TextFunction, text: string) => number;
 
 /**
- * The first text for which a function takes more than linear time, as a sentence. Null where there is none.
- * Processor time is compared with itself, so that a slow or busy machine changes little.
- * @param work how it is measured, where that is not the processor's time.
+ * Returns a sentence with the first text for which a function takes more than linear time, or null. It
+ * compares processor times with each other, so a slow or busy machine changes little.
+ * @param work the measure of work; processor time by default.
  */
 export function superlinear(run: TextFunction, work: Work = processorTime): string | null {
   let dearest = { unit: "", us: -1 };
@@ -153,11 +157,13 @@ export function superlinear(run: TextFunction, work: Work = processorTime): stri
   return compare(worked, dearest.unit, LARGE).wrong;
 }
 
-/** The work of the function that is looked at, on a text. */
-type Worked = (text: string) => number;
+/** Returns the work of the tested function on a text. */
+type WorkOf = (text: string) => number;
 
-/** Compares until the work is shown to be linear. `us` is what the last screening's longer text took. */
-function compare(worked: Worked, unit: string, { screenings, last, runs }: Comparisons) {
+/**
+ * Compares until the work is shown to be linear. `us` is the work for the longer text of the last screening.
+ */
+function compare(worked: WorkOf, unit: string, { screenings, last, runs }: Comparisons) {
   let us = 0;
   for (const screening of screenings) {
     const screened = measure(worked, unit, screening);
@@ -165,7 +171,7 @@ function compare(worked: Worked, unit: string, { screenings, last, runs }: Compa
     if (screened.isLinear) return { us, wrong: null };
   }
   let ratio = 0;
-  // A run that was held up is repeated: a slow function is slow each time.
+  // A delayed run is repeated: a slow function is slow each time.
   for (let done = 0; done < runs; done++) {
     const measured = measure(worked, unit, last);
     if (measured.isLinear) return { us, wrong: null };
@@ -176,15 +182,15 @@ function compare(worked: Worked, unit: string, { screenings, last, runs }: Compa
 }
 
 /**
- * Runs a function on a comparison's longer text, and on the shorter one where that took long enough. The longer
- * goes first: what a first run takes more is never hidden in the shorter one.
+ * Runs a function on a comparison's longer text, and on the shorter one if the longer one took long enough.
+ * The longer text comes first, so that the extra work of a first run is not hidden in the shorter one.
  */
-function measure(worked: Worked, unit: string, { size, quickUs, comparedUs, linearRatio }: Comparison) {
+function measure(worked: WorkOf, unit: string, { size, quickUs, comparedUs, linearRatio }: Comparison) {
   const us = worked(repeated(unit, size * STEP));
   if (us < comparedUs) return { us, ratio: 0, isLinear: us < quickUs };
   const shorter = repeated(unit, size);
   const first = worked(shorter);
-  // No function does with more than a third of the work: garbage was collected meanwhile.
+  // No function takes a third of the work on a repetition, so garbage was collected meanwhile.
   const least = us < 3 * first ? Math.min(first, worked(shorter)) : first;
   const ratio = us / Math.max(least, 1);
   return { us, ratio, isLinear: ratio <= linearRatio };
@@ -194,7 +200,10 @@ function repeated(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }
 
-/** The processor time that a function takes, in microseconds, however busy the machine is. */
+/**
+ * Returns the processor time that a function takes, in microseconds. It does not depend on the machine's
+ * other work.
+ */
 export function processorTime(run: TextFunction, text: string): number {
   const before = process.cpuUsage();
   run(text);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, longest first. Begun late, one of them would be all that still runs on a core or two. */
+/** The slowest files, slowest first. A slow file that begins late would run alone at the end. */
 export const LONGEST: readonly string[] = [
   "tests/server/two-servers.test.ts",
   "tests/server/workers-hang.test.ts",
@@ -38,7 +38,7 @@ export const LONGEST: readonly string[] = [
   "lib/openapi/clients/client-calls.test.ts",
 ];
 
-/** Begins with the longest files; the others follow as vitest has them. */
+/** Starts the slowest files first; the others follow in the order of vitest. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);

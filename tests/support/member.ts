@@ -4,11 +4,12 @@ import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
-import { type Called, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";
+import { type CallResult, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";
 
 /**
- * The cookie of a person who has just signed in.
- * @param account of the person: the one that they opened, unless `personId` says who it is.
+ * Returns the cookie of a person who has just signed in.
+ * @param account the person's account. `personId` names the person; by default it is the account's first
+ * person.
  */
 export async function cookieOf(account: TestAccount & { personId?: number }): Promise<string> {
   const { accountId, personId = accountId } = account;
@@ -25,15 +26,13 @@ export async function cookieOf(account: TestAccount & { personId?: number }): Pr
   return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;
 }
 
-/**
- * Calls a route of the Members Area as one of its pages does: reads with parameters, or changes with JSON.
- */
+/** Calls a route of the Members Area as a page does: a read with parameters, or a change with JSON. */
 export async function ask<Body = Record<string, unknown>>(
   handler: Handler,
   account: TestAccount,
   given: { query?: Record<string, string>; json?: object },
   headers: Record<string, string> = {},
-): Promise<Called<Body>> {
+): Promise<CallResult<Body>> {
   const cookie = headers.cookie ?? (await cookieOf(account));
   const own = { "sec-fetch-site": "same-origin", ...headers, cookie };
   return given.json === undefined

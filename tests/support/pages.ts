@@ -22,7 +22,7 @@ export const PAGES: readonly Page[] = [...TOP, ...ROOMS.flatMap(pagesUnder).sort
   text: readFileSync(path.join(ROOT, file), "utf8"),
 }));
 
-/** All their blocks in one language, such as `sh`, in the order of the pages. */
+/** Returns all their blocks in one language, such as `sh`, in the order of the pages. */
 export function blocks(language: string): string[] {
   return PAGES.flatMap(({ text }) =>
     [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
@@ -31,7 +31,7 @@ export function blocks(language: string): string[] {
   );
 }
 
-/** The lines of these. */
+/** Returns the lines of these blocks. */
 export function blockLines(language: string): string[] {
   return blocks(language).flatMap((block) => block.split("\n"));
 }

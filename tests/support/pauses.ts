@@ -21,10 +21,10 @@ export const QUIET = { start: "21:00", end: "07:00" };
 export const plus = (from: Date, ms: number) => new Date(from.getTime() + ms);
 export const rich = (balanceMicros = FULL) => testAccount({ balanceMicros });
 
-export type Given = { items?: Partial<Item>; sendAt?: Date; heldHosts?: string[] };
+export type SendInput = { items?: Partial<Item>; sendAt?: Date; heldHosts?: string[] };
 
-/** A send of an account of so many messages, scheduled unless the test says otherwise. */
-export async function sendOf(account: TestAccount, count: number, given: Given = {}): Promise<string> {
+/** Creates a send of an account with a number of messages, scheduled by default. */
+export async function sendOf(account: TestAccount, count: number, given: SendInput = {}): Promise<string> {
   const { items: overrides = { dueAt: LATER, sendAt: LATER }, sendAt = LATER, heldHosts = [] } = given;
   const items = Array.from({ length: count }, () => testItem(overrides));
   await accept(db(), [testSubmission(account.accountId, { items, heldHosts })], NOW, () => "");
@@ -51,7 +51,10 @@ export const findings = async ({ accountId }: TestAccount) =>
     (finding) => finding.accountId === accountId,
   );
 
-/** Dispatches what is due. @returns the ids of what a carrier was given. */
+/**
+ * Dispatches due messages.
+ * @returns the IDs of messages that a carrier got.
+ */
 export async function dispatched(now: Date, quiet = NO_NIGHT): Promise<string[]> {
   const given: string[] = [];
   const carrier = carrierNamed("test", 100, async (batch) => {
@@ -62,7 +65,7 @@ export async function dispatched(now: Date, quiet = NO_NIGHT): Promise<string[]>
   return given;
 }
 
-/** A transaction of a server that is stopped right after its commit. */
+/** Runs a transaction of a server that is stopped right after its commit. */
 export const killed = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   db().transaction((tx) =>
     work({ ...tx, prisma: tx.prisma, query: tx.query.bind(tx), afterCommit: () => {} }),

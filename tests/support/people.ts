@@ -5,10 +5,10 @@ import { db } from "@/lib/db/client";
 import { newId, newToken } from "@/lib/ids";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
-/** Somebody in an account of somebody else, with a password that only tests have. */
+/** A person in another person's account, with a password that only tests use. */
 export type TestPerson = TestAccount & { personId: number };
 
-/** Puts somebody new into an account. */
+/** Adds a new person to an account. */
 export async function personIn({ accountId }: TestAccount, role: Role): Promise<TestPerson> {
   const [userId, password] = [`${newId()}@example.com`, "correct horse battery"];
   const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
@@ -28,12 +28,12 @@ export async function personIn({ accountId }: TestAccount, role: Role): Promise<
   return { accountId, personId, userId, password };
 }
 
-/** Puts who has a sign-in already into an account. */
+/** Adds a person who can sign in already to an account. */
 export async function addMember({ accountId }: { accountId: number }, personId: number, role: Role) {
   await db().prisma.membership.create({ data: { accountId, personId, role, createdAt: new Date() } });
 }
 
-/** Invites an address into an account, as an email with a link did an hour ago. Returns what the link holds. */
+/** Invites an address into an account, as an hour ago by email. Returns the link's token. */
 export async function invited(
   { accountId }: TestAccount,
   given: { email?: string; role?: Role; expiresAt?: Date; inviterId?: number } = {},
@@ -58,7 +58,7 @@ export async function invited(
   return { id, token, email };
 }
 
-/** Another account whose opener is an owner of this one as well. */
+/** Creates another account whose first person is also an owner of this one. */
 export async function coOwnerOf(account: TestAccount): Promise<TestPerson> {
   const other = await testAccount();
   await addMember(account, other.accountId, "owner");

@@ -4,7 +4,7 @@ import { GatheredChunks } from "@/lib/requests/chunks/gathered-chunks";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { writeChunks } from "@/lib/requests/chunks/write-chunks";
 
-/** A request as the log keeps it: a send with a token that was done, unless told otherwise. */
+/** Returns a request as the log stores it: by default a successful send with a token. */
 export function loggedRequest(changes: Partial<LoggedRequest> & { accountId: number }): LoggedRequest {
   return {
     requestId: newId(),
@@ -24,7 +24,7 @@ export function loggedRequest(changes: Partial<LoggedRequest> & { accountId: num
   };
 }
 
-/** Writes requests to the log as one process does that has no budget for rows left. */
+/** Writes requests to the log as a process does that has used up its budget for rows. */
 export async function writeInChunks(requests: readonly LoggedRequest[]): Promise<void> {
   const chunks = new GatheredChunks();
   for (const request of requests) chunks.add(request);

@@ -2,53 +2,53 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@/tests/support/pages";
 
-/** Files in which a citation may stand: code, statements, schemas, pages, settings. */
+/** Files that may contain a citation: code, statements, schemas, pages, settings. */
 const TEXT = /\.(ts|tsx|mjs|js|css|sql|prisma|md|py|php|sh|ya?ml)$/;
 
 /**
- * Folders whose content is installed, generated, built or measured. Folders with a dot in front are skipped
+ * Folders whose content is installed, generated, built or measured. Folders that begin with a dot are skipped
  * too.
  */
 const NOT_OURS = /^\.|^(node_modules|generated|results|playwright-report|test-results)$/;
 
-/** A name that a citation can spell. */
+/** A name that a citation can contain. */
 const NAME = /^[a-z0-9]+(?:[ -][a-z0-9]+)*$/;
 
 /**
- * A citation: one name, or several. A parameter with a type looks alike, but a type begins with a capital.
+ * A citation of one name or several. A parameter with a type looks alike, but a type begins with a capital.
  */
 const CITATION = /\(rules: ([a-z0-9][a-z0-9 ,-]*)\)/g;
 
-/** A line that is only a comment. In pages every line counts. */
+/** A line with only a comment. In pages every line counts. */
 const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
 
 const GAP = String.raw`(?:[ \t]|\n\s*(?:\*|//|--)?)+`;
 
-/** References to documents that are not in the repository, by number, by the title of a part, or by file. */
+/** References to documents outside of the repository, by number, by the title of a part, or by file. */
 const ELSEWHERE: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:spec(?:ification)?s?|decisions?)${GAP}(?:\d|["“])`, "gi"),
   /\bthe spec(?:ification)?s?\b/gi,
   /(?<!docs\/)\b(?:spec|decisions|carriers|cost|design)\.md\b/g,
 ];
 
-/** The rules' names in the order of their pages. */
+/** Returns the rules' names in the order of their pages. */
 export function ruleNames(pages: readonly Page[]): string[] {
   return pages
     .filter(({ file }) => file.startsWith("docs/rules/"))
     .flatMap(({ text }) => [...text.matchAll(/^### (.*)$/gm)].map(([, name = ""]) => name));
 }
 
-/** Names that stand twice, and names that no citation can spell. */
+/** Returns duplicate names, and names that no citation can contain. */
 export function wrongNames(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index || !NAME.test(name));
 }
 
-/** The rules that a text cites. */
+/** Returns the rules that a text cites. */
 export function citedIn(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, list = ""]) => list.split(", "));
 }
 
-/** The faults in the citations of a text: one line for each, with its place. */
+/** Returns the faults in the citations of a text, one line each, with their places. */
 export function wrongCitations({ file, text }: Page, names: ReadonlySet<string>): string[] {
   const lines = text.split("\n");
   const wrong = lines.flatMap((line, index) => {
@@ -69,7 +69,10 @@ export function wrongCitations({ file, text }: Page, names: ReadonlySet<string>)
   return [...wrong, ...elsewhere];
 }
 
-/** Every text of the project, by walking its folders: an unpacked archive has no list of its files. */
+/**
+ * Returns every text of the project by walking its folders, because an unpacked archive has no list of its
+ * files.
+ */
 export function readTexts(root: string, folder = ""): Page[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);

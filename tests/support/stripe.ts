@@ -22,7 +22,7 @@ export function signAsStripe(
   return new Stripe("sk_test_x").webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** A paid session of ours, as an event has it and as Stripe returns it. */
+/** Returns a paid session of ours, in the form of events and of Stripe's API. */
 export function paidSession(accountId: number, payment: string, cents = 5_000) {
   return {
     id: `cs_${payment}`,
@@ -38,7 +38,8 @@ export function paidSession(accountId: number, payment: string, cents = 5_000) {
 }
 
 /**
- * A Stripe for a test file. It knows the sessions that the test puts into `sessions`, or fails with `status`.
+ * Provides a test file with a Stripe. It returns the sessions that the test puts into `sessions`, or fails
+ * with `status`.
  */
 export function useStripe() {
   const stripe = { sessions: new Map<string, object>(), asked: 0, status: 200 };
@@ -54,7 +55,7 @@ export function useStripe() {
   beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
   afterAll(() => new Promise((closed) => server.close(closed)));
 
-  /** Tells the gateway of an event, over the database connection of another server where one is given. */
+  /** Sends the gateway an event, over the database connection of another server if one is given. */
   const tell = (event: object, server_: Database = db()): Promise<CardOutcome> => {
     const { port } = server.address() as AddressInfo;
     const settings = { ...STRIPE_SETTINGS, server: { protocol: "http", host: "127.0.0.1", port } as const };

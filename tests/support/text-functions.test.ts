@@ -24,7 +24,7 @@ import { TableReader } from "@/lib/parsing/files/file-table";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
-/** Any outcome for the text, a refusal included. Want of room is a failure. */
+/** Accepts any outcome for the text, a refusal included. Running out of memory is a failure. */
 const tried =
   (run: TextFunction): TextFunction =>
   (text) => {

@@ -6,7 +6,7 @@ import { handlersOf } from "@/tests/support/server/handlers-of";
 
 const { POST: begin } = handlersOf("/api/admin/accounts/view");
 
-/** The cookie of an administrator's session that views an account. */
+/** Returns the cookie of an administrator's session that views an account. */
 export async function viewingCookie(boss: TestAccount, { accountId }: TestAccount): Promise<string> {
   const cookie = await cookieOf(boss);
   const json = { accountId, reason: "Ticket 17" };
@@ -14,7 +14,7 @@ export async function viewingCookie(boss: TestAccount, { accountId }: TestAccoun
   return cookie;
 }
 
-/** What a session's cookie holds. */
+/** Returns the claims in a session's cookie. */
 export async function claimsOf(cookie: string) {
   const claims = await readSession(cookie);
   if (!claims) throw new Error("This is no cookie of a session.");

@@ -16,7 +16,6 @@ import {
   dispatched,
   FULL,
   findings,
-  type Given,
   HOUR_MS,
   LATER,
   NOW,
@@ -27,6 +26,7 @@ import {
   queued,
   resume,
   rich,
+  type SendInput,
   sendOf,
 } from "@/tests/support/pauses";
 import { emptyQueue } from "@/tests/support/server/gateway";
@@ -98,7 +98,7 @@ describe("resuming", () => {
 });
 
 describe("a paused send with links that wait for approval", () => {
-  const HELD: Given = { items: { dueAt: null, sendAt: null }, heldHosts: ["example.org"] };
+  const HELD: SendInput = { items: { dueAt: null, sendAt: null }, heldHosts: ["example.org"] };
 
   it("is not released by the approval, and goes out when it is resumed", async () => {
     const account = await rich();

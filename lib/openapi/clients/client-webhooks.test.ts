@@ -9,7 +9,7 @@ import { CLIENT_LANGUAGES, type ClientDriver, startDriver } from "@/tests/suppor
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
-import { type Received, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
+import { type ReceivedRequest, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase();
 
@@ -79,7 +79,7 @@ async function posts(wanted: string[]): Promise<void> {
   );
 }
 
-const typeOf = ({ body }: Received) => JSON.parse(body.toString("utf8")).type as string;
+const typeOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString("utf8")).type as string;
 
 /** Returns a request that the gateway has posted. */
 function posted(type: "SMS" | "dlr"): { headers: object; body: string } {

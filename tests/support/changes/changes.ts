@@ -42,12 +42,10 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
-/** Prepares an account for a change, and returns what the page sends. */
+/** Prepares an account for a change, and returns the page's request. */
 type Prepare = (own: TestAccount) => Promise<object> | object;
 
-/**
- * Every route of the Members Area whose change is written down as activity, by its path below `/api/`.
- */
+/** Every route of the Members Area whose change is logged as activity, by its path below `/api/`. */
 export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/api-keys": () => ({ name: "Shop" }),
   "members/api-keys/enable": async (own) => ({ id: await apiKey(own), enabled: false }),
@@ -248,7 +246,7 @@ const network = async () => {
   return (await db().prisma.carrier.create({ data })).name;
 };
 
-/** The same for administrators. `own` is the account that is changed. */
+/** The same for administrators. `own` is the changed account. */
 export const ADMIN_CHANGES: Record<string, Prepare> = {
   "admin/accounts": (own) => ({ email: `new${own.accountId}@example.com`, name: "New", balance: "5" }),
   "admin/accounts/balance": (own) => ({

@@ -40,7 +40,7 @@ export const apiKey = async (own: TestAccount) => {
 };
 export const codeNow = (secret: string) => new TOTP({ secret }).generate();
 export const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.userId });
-/** Turns an account's second factor on. Returns the recovery codes. */
+/** Turns on an account's second factor. Returns the recovery codes. */
 export async function secondFactor(own: TestAccount): Promise<string[]> {
   const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
   return db().transaction((tx) =>
@@ -79,7 +79,7 @@ export async function withList(own: TestAccount): Promise<string> {
   const json = { name: "Customers" };
   return (await ask<{ id: string }>(handlerOf("members/contacts/lists"), own, { json })).body.id;
 }
-/** A conversation with a tag. Returns who it is with, and the tag. */
+/** Creates a conversation with a tag. Returns its number and the tag. */
 export async function withTag(own: TestAccount): Promise<{ number: string; tag: string }> {
   const asked = { number: "64215550101", tag: "Order" };
   await agedInbound(own.accountId, at, { msisdn: asked.number });

@@ -1,13 +1,13 @@
-/** A program that makes a client of an OpenAPI document, and a program that uses this client. */
+/** A program that generates a client from an OpenAPI document, and a program that uses this client. */
 export type ClientGenerator = {
-  /** The file to run, in the generator's package; of the folder if it begins with `./`. */
+  /** The file to run, in the generator's package, or in the folder if it begins with `./`. */
   run: string;
   args?: string[];
-  /** Files of the folder by their names, such as a configuration. */
+  /** Files of the folder by name, such as a configuration. */
   files?: Record<string, string>;
   /** The program, in TypeScript. Its arguments are the server's address and a token. */
   program: string;
-  /** Options of the compiler that the client needs besides the usual ones. */
+  /** Further compiler options that the client needs. */
   compilerOptions?: Record<string, unknown>;
 };
 

@@ -21,7 +21,7 @@ import { sendMessage$Json } from "./client/fn/sending/send-message-json";
 import type { BillingQueryRequest, SendRequest, StatusQueryRequest } from "./client/models";
 const [rootUrl = "", token] = process.argv.slice(2);
 const setHeaders = { Authorization: \`Bearer \${token}\` };
-// An application without a page: the injector of a root, and HTTP.
+// An application without a page: a root injector, and HTTP.
 const injector = createEnvironmentInjector(
   [
     { provide: ɵINJECTOR_SCOPE, useValue: "root" },

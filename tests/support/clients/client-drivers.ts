@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { type ClientLanguage, publishedClient } from "@/lib/openapi/clients/published-clients";
 import { hasProgram } from "@/tests/support/commands/shell";
 
-/** What a client is made with; durations in milliseconds, whatever its language has. */
+/** The options of a client. Durations are in milliseconds in every language. */
 export type DrivenOptions = {
   baseUrl: string;
   credentials: { clientId: string; clientSecret: string } | { userId: string; password: string };
@@ -15,38 +15,38 @@ export type DrivenOptions = {
   maxTotalMs?: number | undefined;
 };
 
-/** What an error of a client has. */
+/** The fields of a client's error. */
 export type DrivenError = {
   code?: string;
   status?: number;
   message?: string;
   requestId?: string | null;
   retryAfter?: number | null;
-  /** Of a webhook request. */
+  /** Only for a webhook request. */
   reason?: string;
-  /** An error of another kind than the client's own. */
+  /** The text of an error that is not of the client's own class. */
   unexpected?: string;
 };
 
-/** What came of a call: its result, or an error. A list for what goes over pages. */
-export type Driven = { result?: unknown; error?: DrivenError };
+/** The outcome of a call: its result or its error. The result of an iterator is a list. */
+export type CallOutcome = { result?: unknown; error?: DrivenError };
 
-export type DrivenClient = (method: string, request?: object, options?: object) => Promise<Driven>;
+export type DrivenClient = (method: string, request?: object, options?: object) => Promise<CallOutcome>;
 
-/** A published client at work, whatever language it is in. */
+/** A running published client in any language. */
 export type ClientDriver = {
   make(options: DrivenOptions): Promise<DrivenClient>;
-  verify(headers: object, body: string, secrets: string | string[], options?: object): Promise<Driven>;
+  verify(headers: object, body: string, secrets: string | string[], options?: object): Promise<CallOutcome>;
   close(): Promise<void>;
 };
 
-/** The languages of clients, and whether this machine runs each. */
+/** The languages of clients. `isHere` is true if this machine runs the language. */
 export const CLIENT_LANGUAGES: readonly { language: ClientLanguage; isHere: boolean }[] = [
   { language: "typescript", isHere: true },
   { language: "python", isHere: hasProgram("python3", "--version") },
 ];
 
-/** A folder with the published client of a language, or with a text that was downloaded. */
+/** Creates a folder with the published client of a language, or with a downloaded text. */
 export function clientFolder(
   language: ClientLanguage,
   baseUrl: string,
@@ -59,15 +59,15 @@ export function clientFolder(
 }
 
 /**
- * Starts the published client of a language: that for TypeScript in this process, that for Python in its own.
- * @param downloaded its text, where it was downloaded.
+ * Starts the published client of a language: TypeScript in this process, Python in a process of its own.
+ * @param downloaded its text, if it was downloaded.
  */
 export function startDriver(language: ClientLanguage, downloaded?: string): Promise<ClientDriver> {
   const { folder, file } = clientFolder(language, "http://default.example", downloaded);
   return language === "typescript" ? typescriptDriver(folder, file) : pythonDriver(folder);
 }
 
-/** What is used here of the client's module: its own types are checked by the compiler elsewhere. */
+/** The used part of the client's module. The compiler checks its own types elsewhere. */
 type ClientModule = {
   Gateway: new (options: DrivenOptions) => Record<string, (...given: object[]) => unknown>;
   verifyWebhook(...given: unknown[]): Promise<unknown>;
@@ -75,7 +75,7 @@ type ClientModule = {
 
 async function typescriptDriver(folder: string, file: string): Promise<ClientDriver> {
   const { Gateway, verifyWebhook } = (await import(file)) as ClientModule;
-  const attempted = async (call: () => unknown): Promise<Driven> => {
+  const attempted = async (call: () => unknown): Promise<CallOutcome> => {
     try {
       return { result: await call() };
     } catch (error) {
@@ -106,20 +106,20 @@ async function typescriptDriver(folder: string, file: string): Promise<ClientDri
   };
 }
 
-/** A method without parameters takes its options alone. */
+/** Returns the arguments of a method. A method without parameters takes only its options. */
 const argumentsOf = (method: string, request: object, own: object) =>
   ["readBalance", "readConfiguration"].includes(method) ? [own] : [request, own];
 
 async function pythonDriver(folder: string): Promise<ClientDriver> {
   copyFileSync(path.join(import.meta.dirname, "drive.py"), path.join(folder, "drive.py"));
   const child = spawn("python3", ["drive.py"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
-  const answers: ((answer: Driven) => void)[] = [];
+  const answers: ((answer: CallOutcome) => void)[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => answers.shift()?.(JSON.parse(line)));
   child.once("close", () => {
     for (const answer of answers) answer({ error: { unexpected: "The program has ended." } });
   });
   const ask = (asked: object) =>
-    new Promise<Driven>((resolve) => {
+    new Promise<CallOutcome>((resolve) => {
       answers.push(resolve);
       child.stdin.write(`${JSON.stringify(asked)}\n`);
     });

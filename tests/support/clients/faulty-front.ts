@@ -2,7 +2,10 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { listen } from "@/server/base/listen";
 
-/** What goes wrong with one request: an answer of the front's own, a lost connection before or after, or silence. */
+/**
+ * The fault of one request: a response of the front's own, a lost connection before or after the request, or
+ * silence.
+ */
 export type Fault =
   | { status: number; body?: object; headers?: Record<string, string> }
   | { change: (body: Record<string, unknown>) => object | Promise<object> }
@@ -12,18 +15,18 @@ export type Fault =
 
 export type FrontRequest = { path: string; headers: http.IncomingHttpHeaders; body: string };
 
-/** A server in front of another one, which passes on what comes, but for what is to go wrong. */
+/** A server in front of another one. It passes requests on, except for the configured faults. */
 export type FaultyFront = {
   address: string;
-  /** What has come in, since `reset`. */
+  /** The requests since `reset`. */
   requests: FrontRequest[];
-  /** Goes wrong with the next requests for a path, each once. */
+  /** Sets faults for the next requests to a path, one each. */
   fail(path: string, ...faults: Fault[]): void;
   reset(): void;
   close(): Promise<void>;
 };
 
-/** @param behind the address of the server that answers. */
+/** @param behind the address of the server behind the front. */
 export async function startFaultyFront(behind: string): Promise<FaultyFront> {
   const requests: FrontRequest[] = [];
   const faults = new Map<string, Fault[]>();
@@ -75,7 +78,7 @@ export async function startFaultyFront(behind: string): Promise<FaultyFront> {
   };
 }
 
-/** The headers of a request without those of its connection. */
+/** Returns the headers of a request without those of its connection. */
 function passedOn(headers: http.IncomingHttpHeaders): Headers {
   const { connection: _, "content-length": __, host: ___, ...others } = headers;
   return new Headers(others as Record<string, string>);

@@ -8,10 +8,10 @@ import { ROOT } from "@/server/base/root";
 
 const COMMAND_ERROR = "@/server/base/command-error";
 
-/** A command's exit code and output. `database`: the database that it named; `err` is without that line. */
+/** A command's exit code and output. `database`: the database in its output; `err` is without that line. */
 export type CommandAnswer = { code: number | null; out: string; err: string; database: string | null };
 
-/** A command's environment beside `PATH`: nothing else of this process reaches it. */
+/** A command's environment besides `PATH`. It gets no other variable of this process. */
 type Settings = Record<string, string | undefined>;
 
 type Work = () => Promise<void>;
@@ -25,7 +25,7 @@ const works = new Map<string, Promise<Work>>();
 
 /**
  * Runs a command in a separate process, as npm does.
- * @param input of the command, on standard input.
+ * @param input the command's standard input.
  */
 export function runCommandFile(
   name: string,
@@ -49,8 +49,8 @@ export function runCommandFile(
 }
 
 /**
- * Runs a command in this process, from its arguments to its exit code: a process of its own costs a second of
- * the processor, most of it for loading. To be used where some other test runs the command's file.
+ * Runs a command in this process, from its arguments to its exit code. A process of its own costs a second of
+ * processor time, mostly for loading. Use it only if another test runs the command's file.
  */
 export async function runCommandHere(
   name: string,
@@ -74,7 +74,7 @@ export async function runCommandHere(
     setEnvironment({ PATH: before.env.PATH, ...settings });
     const ended = new Promise<CommandAnswer>((resolve) => {
       const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
-        // Only the first counts: a process would be gone.
+        // Only the first exit counts: a process would have ended.
         resolve({ code: Number(code ?? process.exitCode ?? 0), ...answerOf(said) });
         throw new Error("The command has ended.");
       });
@@ -90,7 +90,7 @@ export async function runCommandHere(
   }
 }
 
-/** Loads a command's source once: what it would do when it is started. */
+/** Loads a command's source once, without running it. Returns the command's work. */
 function load(name: string): Promise<Work> {
   const loading = (async () => {
     let work: Work | undefined;

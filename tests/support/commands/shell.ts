@@ -5,11 +5,11 @@ import path from "node:path";
 
 export type ShellAnswer = { code: number | null; out: string; err: string };
 
-/** Whether a program is installed, and accepts these arguments. */
+/** Returns true if a program is installed and accepts these arguments. */
 export const hasProgram = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
 /**
- * Runs a command as somebody who pastes it: with the machine's programs, and only these environment
+ * Runs a command as a person who pastes it: with the machine's programs, and only these environment
  * variables.
  */
 export async function runShell(
@@ -26,7 +26,7 @@ export async function runShell(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  // A program that does not read its input may have ended before it.
+  // A program that does not read its input may end before the input is written.
   child.stdin.on("error", () => {}).end(input);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -38,8 +38,8 @@ export type CurlAnswer = { status: number; head: string; text: string; body: unk
 
 /**
  * Runs a curl command exactly as it is written. A settings file makes curl print the status as well.
- * @returns the body, parsed where it is JSON; `head` is empty unless the command asks for headers.
- * @throws Error where curl fails, or prints anything for its user.
+ * @returns the body, parsed if it is JSON; `head` is empty unless the command requests headers.
+ * @throws Error if curl fails, or prints a message for its user.
  */
 export async function runCurl(command: string, env: Record<string, string> = {}): Promise<CurlAnswer> {
   const home = mkdtempSync(path.join(tmpdir(), "gateway-curl-"));
@@ -58,7 +58,9 @@ export async function runCurl(command: string, env: Record<string, string> = {})
   }
 }
 
-/** What two answers to the same request have in common: any id, token or time equals any other. */
+/**
+ * Returns the parts of a response that do not depend on the request: all IDs, tokens and times become equal.
+ */
 export function comparable(body: unknown): unknown {
   const told = (typeof body === "string" ? body : JSON.stringify(body))
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<id>")

@@ -1,20 +1,20 @@
 import pg from "pg";
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes a database, empty or as a copy of `template`, which must have no connections. */
+/** Creates a database: empty, or a copy of `template`, which must have no connections. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
-  // Copied as files, which is less than half the work of copying page by page through the log.
+  // A copy of files takes less than half the work of a copy through the log.
   const copied = template ? ` TEMPLATE "${template}" STRATEGY file_copy` : "";
   await run(adminUrl, `CREATE DATABASE "${name}"${copied}`);
 }
 
-/** Removes a database, even with open connections. */
+/** Drops a database, even with open connections. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await run(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }

@@ -4,12 +4,12 @@ import { accept } from "@/lib/messages/accept/accept";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
-/** An id as it would have been made at an instant. */
+/** Returns an ID with the time of an instant. */
 export function idMadeAt(at: Date): string {
   return v7({ msecs: at.getTime() });
 }
 
-/** A message accepted at an instant, with an id of that time unless told otherwise. Returns its id. */
+/** Inserts a message accepted at an instant, by default with an ID of that time. Returns its ID. */
 export async function agedMessage(
   accountId: number,
   at: Date,
@@ -20,7 +20,7 @@ export async function agedMessage(
   return made.id;
 }
 
-/** A message in, received at an instant, with an id of that time unless told otherwise. Returns its id. */
+/** Inserts an inbound message received at an instant, by default with an ID of that time. Returns its ID. */
 export async function agedInbound(
   accountId: number,
   at: Date,

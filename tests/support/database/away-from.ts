@@ -6,10 +6,10 @@ import { accountsDb } from "@/tests/support/database/accounts-db";
 type Prisma = Database["prisma"];
 
 /**
- * Does `work` while the database goes away. It refuses the first statement with `text` outside a transaction,
- * and all later ones outside a transaction. Earlier commits stay.
- * @param text of a statement, or model and method of a query by Prisma, such as `message.create`.
- * @param passes how many statements with this text come through first.
+ * Runs `work` while the database goes away. The database refuses the first statement with `text`, and all
+ * later ones, if they are outside a transaction. Earlier commits stay.
+ * @param text a part of a statement, or the model and method of a Prisma query, such as `message.create`.
+ * @param passes the number of statements with this text that succeed first.
  */
 export async function awayFrom<Result>(
   text: string,
@@ -40,7 +40,7 @@ export async function awayFrom<Result>(
   }
 }
 
-/** Prisma Client that says each query before it asks it. */
+/** Returns a Prisma Client that calls `say` with each query before running it. */
 function asking(prisma: Prisma, say: (asked: string) => void): Prisma {
   type Method = (given: unknown) => Promise<unknown>;
   const models = prisma as unknown as Record<string, Record<string, Method>>;

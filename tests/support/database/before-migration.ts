@@ -7,10 +7,10 @@ import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
-/** A database as it was before a migration, and one connection to it. */
+/** A database before a migration, with one connection to it. */
 export type Earlier = { url: string; client: pg.Client; remove: () => Promise<void> };
 
-/** Makes a database with the migrations before one, by the beginning of its name. */
+/** Creates a database with only the migrations before one, which is given by the beginning of its name. */
 export async function databaseBefore(migration: string): Promise<Earlier> {
   const name = `upgrade_${newId().replaceAll("-", "")}`;
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-migrations-"));

@@ -1,6 +1,7 @@
 /**
- * The address of the same database by its Unix socket, which takes a tenth less of the processor than TCP does.
- * @param folder where the server keeps its socket.
+ * Returns the address of the same database through its Unix socket, which takes a tenth less processor time
+ * than TCP.
+ * @param folder the folder of the server's socket.
  */
 export function bySocket(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl);
@@ -8,7 +9,7 @@ export function bySocket(databaseUrl: string, folder: string): string {
   return url.href;
 }
 
-/** The address of the same database by TCP, for who stands between it and the test. */
+/** Returns the address of the same database through TCP, for a proxy between the database and the test. */
 export function byTcp(databaseUrl: string): URL {
   const url = new URL(databaseUrl);
   url.searchParams.delete("host");

@@ -6,8 +6,10 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { makeCells } from "@/tests/support/database/make-cells";
 
 /**
- * Called at the top of a test file: gives it a home cell, which `db()` opens, and the cells 2 and 3.
- * @param kind whether each is a database of its own on the same server, or a schema of the home cell's database.
+ * Call it at the top of a test file. It gives the file a home cell, which `db()` opens, and the cells 2 and
+ * 3.
+ * @param kind whether each cell is a database of its own on the same server, or a schema of the home cell's
+ * database.
  */
 export function useTestCells(kind = inject("cells")): void {
   useTestDatabase();
@@ -21,15 +23,15 @@ export function useTestCells(kind = inject("cells")): void {
   });
 }
 
-/** The database of a cell. */
+/** Opens the database of a cell. */
 export function openCell(number: number): Database {
   return cellDatabase(db(), number);
 }
 
 /**
- * Does `work` while a cell's database is asked nothing that it answers.
- * @param how it refuses at once, as one that is down does, or does not answer. What it was asked is given up after `work`, as
- * the limit of a statement's time does: whoever waits would do so for as long as the process lives, and past the file.
+ * Runs `work` while a cell's database is unreachable.
+ * @param how `is away`: the database refuses at once. `hangs`: it does not respond. After `work` the waiting
+ * calls fail, as after a statement timeout; otherwise they would wait until the process ends.
  */
 export async function whileCell<Result>(
   number: number,

@@ -5,14 +5,14 @@ import { type Database, db, openDatabase } from "@/lib/db/client";
 import { createSchema } from "@/lib/db/migrations/schema";
 import { sql } from "@/lib/db/sql";
 
-/** A cell on a cluster, and the shards that are emptied before each use. */
+/** A cell on a cluster, and a statement that lists the shards to empty before each use. */
 type ClusterCell = { url: string; shards: string };
 
 const made = globalThis as typeof globalThis & { testsClusterCells?: Map<number, Promise<ClusterCell>> };
 
 /**
- * Returns the address of a cell that Citus has placed on a node. A process of the run makes each cell once, since that takes
- * half a minute, and empties it before each use.
+ * Returns the address of a cell that Citus has placed on a node. A process of the run creates each cell once,
+ * because that takes half a minute, and empties the cell before each use.
  */
 export async function clusterCell(number: number): Promise<string> {
   made.testsClusterCells ??= new Map();
@@ -39,7 +39,7 @@ async function make(number: number): Promise<ClusterCell> {
     const empty = [];
     for (const { name, shard } of tables) {
       const rows = await cell.query({ text: `select 1 from "${name}" limit 1`, values: [] });
-      // The migrations have filled the others; a copy of what cells share is made anew.
+      // Migrations insert rows into the other tables. The copy of shared tables is written again.
       if (rows.length === 0 || name === "shared_copy") empty.push(shard);
     }
     return empty.join(", ");

@@ -8,8 +8,8 @@ import { makeCells } from "@/tests/support/database/make-cells";
 const WITHOUT_DATABASE = 'This test asks for a database, which the project "unit" does not give.';
 
 /**
- * Called at the top of a test file: gives the file a database of its own, or with `each`, every one of its
- * tests. The database has every migration and nothing else. `db()` opens it, and it is removed afterwards.
+ * Call it at the top of a test file. It gives the file a database of its own, or with `each`, every test. The
+ * database has every migration and no other rows. `db()` opens it, and it is dropped afterwards.
  */
 export function useTestDatabase({ each = false }: { each?: boolean } = {}): void {
   let name = "";
@@ -21,7 +21,7 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): void
     await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
     process.env.DATABASE_URL = databaseUrl(inject("adminUrl"), name);
     reloadEnv();
-    // What a test before has left behind may have opened the one that was removed.
+    // Late work of an earlier test may have opened the dropped database.
     await closeDb();
     if (inject("accounts") === "in a cell") removeCells = await makeCells(inject("cells"));
   };

@@ -2,8 +2,8 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * Returns a hash of each table's rows, read by one statement. Leaves out attempts to log in, requests to the API
- * and the times at which sessions were used: these may change.
+ * Returns a hash of each table's rows, read by one statement. Omits login attempts, API requests and the
+ * times at which sessions were used, because these may change.
  */
 export async function everything(): Promise<Record<string, string>> {
   const tables = await db().query<{ name: string }>(sql`

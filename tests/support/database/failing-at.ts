@@ -1,6 +1,9 @@
 import { type Database, db } from "@/lib/db/client";
 
-/** A database whose transactions fail at the statement that has a text, as when the server is killed there. */
+/**
+ * Returns a database whose transactions fail at the statement with a text, as on a server that is killed
+ * there.
+ */
 export function failingAt(text: string, real: Database = db()): Database {
   return Object.assign(Object.create(real) as Database, {
     query: real.query.bind(real),

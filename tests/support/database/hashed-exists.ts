@@ -1,10 +1,13 @@
 import { unquoted, untilBracket } from "@/tests/support/database/statement-text";
 
-/** A table that gets rows with each message, contact or request, where it is read. */
+/** A read of a table that grows with each message, contact or request. */
 const LONG_TABLE =
   /\b(?:from|join)\s+"?(?:messages|message_queue|carrier_submissions|delivery_reports|parked_reports|ledger_entries|inbound_(?:messages|parts|seen)|webhook_deliveries|idempotency_keys|blocked_numbers|contacts|contact_list_members|ported_numbers|activities|bulk_sends|billing_days|carrier_days|email_senders)\b/i;
 
-/** What an expression of a row begins with. A condition `on` two tables is one too: not all of those become joins. */
+/**
+ * The words before an expression. A condition `on` two tables is one as well, because not all of those become
+ * joins.
+ */
 const EXPRESSION = new Set([
   "select",
   "returning",
@@ -19,13 +22,13 @@ const EXPRESSION = new Set([
   "or",
 ]);
 
-/** What leads to brackets that leave a condition one. */
+/** The words before brackets that keep a condition a condition. */
 const BEFORE_BRACKETS = new Set(["and", "where", "or"]);
 
 /**
- * Why an `exists` of a statement may read a whole table; null where none may. PostgreSQL has two plans for an `exists` that
- * is no condition of a `where` by itself: one look-up for each row, or one read of all rows into a hash table. It takes
- * the second for a table that it thinks small, whatever `enable_seqscan` says. With `offset 0` it has only the first.
+ * Returns the reason if an `exists` of a statement may read a whole table, otherwise null. PostgreSQL has two
+ * plans for an `exists` that is no condition of a `where` by itself: a lookup for each row, or one read of
+ * all rows into a hash table. It chooses the second plan for a table that it thinks small, even if `enable_seqscan` is off. `offset 0` leaves only the first plan.
  */
 export function hashedExists(text: string): string | null {
   const read = unquoted(text);
@@ -38,7 +41,7 @@ export function hashedExists(text: string): string | null {
   return null;
 }
 
-/** Whether what follows a text is one of the conditions of a `where`, which PostgreSQL makes a join of. */
+/** Returns true if a condition of a `where` follows a text. PostgreSQL turns such a condition into a join. */
 function isCondition(before: string): boolean {
   let depth = 0;
   for (const { 0: token, index } of [...before.matchAll(/[()]|\b[a-z_]+\b/gi)].reverse()) {

@@ -8,12 +8,12 @@ import { reloadEnv } from "@/lib/env";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { clusterCell } from "@/tests/support/database/cluster-cells";
 
-/** The cells of a test file beside home. */
+/** The cells of a test file besides home. */
 const NUMBERS = [2, 3];
 
 const made = globalThis as typeof globalThis & { testsTemplateElsewhere?: Promise<string> };
 
-/** A migrated database on the other server, made once by each process of the run. */
+/** Returns a migrated database on the other server. Each process of the run creates it once. */
 function templateElsewhere(): Promise<string> {
   const make = async () => {
     const name = `template_${randomUUID().replaceAll("-", "")}`;
@@ -26,12 +26,15 @@ function templateElsewhere(): Promise<string> {
 }
 
 /**
- * Whether a cell is a database of its own on home's server or on another one, a schema of home's database, or a schema that a
- * cluster has placed on a node.
+ * The kind of a cell. `databases` are on home's server, and `servers` on another one. `schemas` are in
+ * home's database, and `cluster` means schemas that a cluster has placed on a node.
  */
 export type CellKind = "databases" | "schemas" | "servers" | "cluster";
 
-/** Adds the cells 2 and 3 to the home cell that `db()` opens. @returns what removes them. */
+/**
+ * Adds the cells 2 and 3 to the home cell that `db()` opens.
+ * @returns a function that removes them.
+ */
 export async function makeCells(kind: CellKind): Promise<() => Promise<void>> {
   const isSchemas = kind === "schemas";
   const isCluster = kind === "cluster";
@@ -57,7 +60,7 @@ export async function makeCells(kind: CellKind): Promise<() => Promise<void>> {
   };
 }
 
-/** The address of a schema of the test file's database. */
+/** Returns the address of a schema of the test file's database. */
 export function schemaUrl(schema: string): string {
   const url = new URL(process.env.DATABASE_URL as string);
   url.searchParams.set("schema", schema);

@@ -6,8 +6,8 @@ import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 
 /**
- * Gives a message a status, as a network would. It waits for no carrier any more, and with a final status for
- * nothing.
+ * Gives a message a status, as a network would. The message no longer waits for a carrier. With a final
+ * status it waits for nothing.
  */
 export async function setStatus(
   id: string,
@@ -29,11 +29,11 @@ export async function setStatus(
   );
 }
 
-type Shown = { id: string; status: DeliveryStatus; statusCode: number | null; statusAt: Date | null };
+type ShownStatus = { id: string; status: DeliveryStatus; statusCode: number | null; statusAt: Date | null };
 
-/** The statuses of messages `m`, by their ids, as accounts are shown them. */
-export async function statusesOf(database: Database, condition: Sql): Promise<Map<string, Shown>> {
-  const rows = await database.query<Shown>(sql`
+/** Returns the statuses of messages `m` by ID, as accounts see them. */
+export async function statusesOf(database: Database, condition: Sql): Promise<Map<string, ShownStatus>> {
+  const rows = await database.query<ShownStatus>(sql`
     select m.id, ${STATUS} as status, ${STATUS_CODE} as "statusCode", ${STATUS_AT} as "statusAt"
     from messages m ${LEFT_JOIN_INTERIM} where ${condition}`);
   return new Map(rows.map((row) => [row.id, row]));

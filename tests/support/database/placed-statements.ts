@@ -1,14 +1,14 @@
 import { unquoted } from "@/tests/support/database/statement-text";
 
-/** A change of a table: not a lock `for update`, and not the `do update` of an insert. */
+/** A change of a table. It does not match a lock `for update`, or the `do update` of an insert. */
 const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s+"?([a-z_]+)/gi;
 
-/** A column that tables have and views lack. Tests look at further ones of home's tables. */
+/** A column that tables have and views lack. Tests read further such columns of home's tables. */
 const SYSTEM_COLUMN = /\bxmax\b/i;
 
 /**
- * Returns why a statement would fail in a cell on a node, where views stand for the tables of a schema, or why it would change
- * a row once that it names twice; null otherwise.
+ * Returns the reason if a statement would fail in a cell on a node, or null. There, views replace the tables of
+ * a schema. A statement that changes a table twice would also change a row only once.
  */
 export function unplaced(text: string): string | null {
   const read = unquoted(text);
@@ -19,7 +19,7 @@ export function unplaced(text: string): string | null {
   return SYSTEM_COLUMN.test(read) ? "reads a column of tables that views lack" : null;
 }
 
-/** Where a statement looks for rows of a table in months. */
+/** A read of a table with monthly partitions. */
 const LOOKS_IN_MONTHS =
   /\b(?:from|join|update|using|only)\s+(?:only\s+)?"?(?:messages|carrier_submissions|delivery_reports)\b/i;
 
@@ -27,8 +27,9 @@ const LOOKS_IN_MONTHS =
 const WRITES = /\b(?:insert\s+into|delete\s+from|update|for\s+(?:key\s+)?share)\b/i;
 
 /**
- * Why a statement by itself that has no name may end the server: it looks for messages in months, of which the planner leaves some
- * out while it runs, and changes or locks what it finds (`lib/db/session/planning`). Null where it may not.
+ * Returns the reason if an unnamed statement outside of a transaction may crash the server, otherwise null.
+ * Such a statement reads monthly partitions, some of which the planner prunes during execution, and changes
+ * or locks the rows (`lib/db/session/planning`).
  */
 export function prunedWrite(text: string): string | null {
   const read = unquoted(text).trim();

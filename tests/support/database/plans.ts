@@ -12,17 +12,20 @@ type Node = {
 };
 
 /**
- * A read of a table in a statement's plan, and the columns by which its rows are looked up. `limit`: it reads
- * as many rows as are wanted, in the order of an index. Null: it reads all.
+ * A read of a table in a statement's plan, and the columns by which rows are looked up. `limit`: the read
+ * stops after the wanted number of rows, in the order of an index. Null: it reads all rows.
  */
 export type Scan = { table: string; node: string; by: string | null };
 
-/** The reads of tables in a statement's plan, in the plan's order: without its values where it has a name, as it is planned. */
+/**
+ * Returns the reads of tables in a statement's plan, in the plan's order. A named statement is planned
+ * without its values, as in production.
+ */
 export async function scansOf(queryable: Queryable, statement: Sql): Promise<Scan[]> {
   return scansUnder(await planOf(queryable, statement), false);
 }
 
-/** Which of the sets that a statement names by `with` its plan reads again for each row of another one. */
+/** Returns the `with` queries of a statement that its plan reads again for each row of another one. */
 export async function rescansOf(
   queryable: Queryable,
   statement: Sql,
@@ -36,7 +39,7 @@ async function planOf(queryable: Queryable | Database, { text, values, name }: S
       ? sql`explain (format json) ${{ text, values }}`
       : sql`explain (generic_plan, format json) ${{ text, values: [] }}`;
   const ask = (of: Queryable) => of.query<{ "QUERY PLAN": { Plan: Node }[] }>(explain);
-  // What has a name is planned as in a transaction: see `lib/db/session/planning`.
+  // A named statement is planned as in a transaction: see `lib/db/session/planning`.
   const isByItself = name === undefined || !("transaction" in queryable);
   const [row] = await (isByItself ? ask(queryable) : queryable.transaction(ask));
   return row?.["QUERY PLAN"][0]?.Plan as Node;
@@ -57,19 +60,19 @@ function scansUnder(node: Node, isLimited: boolean): Scan[] {
   return own ? [{ table: tableOf(relation), node: type, by }, ...under] : isOfParts ? eachOnce(under) : under;
 }
 
-/** The table that a relation of a plan is, or is a partition of. */
+/** Returns the table of a relation in a plan, which may be a partition. */
 export function tableOf(relation: string): string {
   return relation.replace(/_(first|\d{4}_\d{2})$/, "");
 }
 
-/** Partitions are all read in the same way, and told of once. */
+/** Returns each scan once: all partitions are read in the same way. */
 function eachOnce(scans: readonly Scan[]): Scan[] {
   return [...new Map(scans.map((scan) => [JSON.stringify(scan), scan])).values()];
 }
 
 /**
- * The reads of a statement's plan that look for columns in an index which does not begin with any of them, so that all of it is
- * read: what the planner may choose for a table that it thinks empty.
+ * Returns the reads of a statement's plan that use an index without its first column, and so read the whole
+ * index. The planner may choose such a read for a table that it thinks empty.
  */
 export async function wholeIndexesOf(queryable: Queryable, statement: Sql): Promise<string[]> {
   const indexes = await queryable.query<{ name: string; first: string }>(sql`
@@ -83,7 +86,10 @@ export async function wholeIndexesOf(queryable: Queryable, statement: Sql): Prom
   return under(await planOf(queryable, statement));
 }
 
-/** Does a statement. @returns how many times a table was looked into for it. */
+/**
+ * Runs a statement.
+ * @returns the number of times that a table was looked into for it.
+ */
 export async function looksInto(
   queryable: Queryable,
   wanted: string,
@@ -96,7 +102,7 @@ export async function looksInto(
   return under(row?.["QUERY PLAN"][0]?.Plan as Node);
 }
 
-/** A database that also records its statements. */
+/** Returns a database that records its statements. */
 export function recording(): { database: Database; asked: Sql[] } {
   const asked: Sql[] = [];
   const keeping = <Handle extends Queryable>(handle: Handle): Handle => ({

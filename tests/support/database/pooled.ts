@@ -1,18 +1,18 @@
 import { onTestFinished, vi } from "vitest";
 import { Pool } from "@/lib/db/pool";
 
-/** Connections of the process's pools. */
-export type Pooled = {
-  /** How many were taken so far. */
+/** The use of connections from the process's pools. */
+export type PoolUse = {
+  /** The number of connections taken so far. */
   taken: number;
-  /** How many are in use now, and were at most. */
+  /** The number of connections in use now, and the maximum. */
   inUse: number;
   most: number;
 };
 
 /** Counts the pooled connections that are taken from now on, until the test ends. */
-export function countPooled(): Pooled {
-  const counts: Pooled = { taken: 0, inUse: 0, most: 0 };
+export function countPooled(): PoolUse {
+  const counts: PoolUse = { taken: 0, inUse: 0, most: 0 };
   const original = Pool.prototype.connect as (this: Pool) => Promise<import("pg").PoolClient>;
   const counted = async function (this: Pool) {
     const client = await original.call(this);

@@ -4,8 +4,8 @@ import { sql } from "@/lib/db/sql";
 const ROWS_READ = sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables`;
 
 /**
- * Opens the test's database as a pooler might give it: by one connection, and without the planner's settings of ours.
- * What a statement's function needs of them, it sets itself.
+ * Opens the test's database as through a pooler: with one connection, and without our planner settings. A
+ * statement's function sets the settings that it needs.
  */
 export async function openWithoutSettings(): Promise<Database> {
   const own = openDatabase(process.env.DATABASE_URL as string, 1);
@@ -15,7 +15,7 @@ export async function openWithoutSettings(): Promise<Database> {
   return own;
 }
 
-/** How many rows of tables a piece of work reads, by a transaction of its own. */
+/** Returns the number of table rows that a piece of work reads in a transaction of its own. */
 export function rowsReadBy(db: Database, work: (tx: Transaction) => Promise<void>): Promise<number> {
   return db.transaction(async (tx) => {
     const read = async () => (await tx.query<{ read: number }>(ROWS_READ))[0]?.read ?? 0;

@@ -1,12 +1,12 @@
-/** What is not read of a statement's text: comments and quoted texts. */
+/** The ignored parts of a statement's text: comments and quoted texts. */
 const UNREAD = /--[^\n]*|'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g;
 
-/** A statement's text without its comments, and with nothing in its quoted texts. */
+/** Returns a statement's text without comments, and with empty quoted texts. */
 export function unquoted(text: string): string {
   return text.replace(UNREAD, "''");
 }
 
-/** A text from `from` on, to the end of the brackets that it is in. */
+/** Returns a text from `from` to the end of the enclosing brackets. */
 export function untilBracket(text: string, from: number): string {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

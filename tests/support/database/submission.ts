@@ -9,10 +9,10 @@ export const NO_NIGHT = { start: "00:00", end: "00:00" };
 /** The `AUTH_SECRET` of the tests. */
 export const TEST_SECRET = "a secret of the tests, and of nothing else";
 
-/** The settings of dispatch in a test: it is never night. */
+/** The dispatch settings of a test: it is never night. */
 export const BY_DAY = { quiet: NO_NIGHT, authSecret: TEST_SECRET };
 
-/** A message to a New Zealand mobile at 0.115, due at once, for tests that begin behind the HTTP edge. */
+/** Returns a message to a New Zealand mobile at 0.115, due at once, for tests behind the HTTP edge. */
 export function testItem(overrides: Partial<Item> = {}): Item {
   return {
     id: newId(),
@@ -27,7 +27,7 @@ export function testItem(overrides: Partial<Item> = {}): Item {
   };
 }
 
-/** A submission of one such message. */
+/** Returns a submission of one such message. */
 export function testSubmission(accountId: number, overrides: Partial<Submission> = {}): Submission {
   return {
     accountId,
@@ -50,13 +50,13 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
   };
 }
 
-/** A submission with an idempotency key that is kept until an instant. */
+/** Returns a submission with an idempotency key that expires at an instant. */
 export function keyed(submission: Submission, key: string, expiresAt: Date): Submission {
   const requestHash = createHash("sha256").update(key).digest();
   return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
 }
 
-/** Leases for the messages of a submission until an instant. */
+/** Returns leases for the messages of a submission until an instant. */
 export function leasesOf({ items }: Submission, until: Date): Leases {
   return { until, ids: new Set(items.map(({ id }) => id)) };
 }

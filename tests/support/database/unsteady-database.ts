@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { byTcp } from "@/tests/support/database/by-socket";
 
 /**
- * A connection to the test's database that can fail like a network. It counts the connections that it is
- * asked for. It can refuse them, swallow everything, or break off where a text is sent.
+ * Opens a connection to the test's database that can fail like a network. It counts connection attempts. It
+ * can refuse connections, ignore all data, or break off when a text is sent.
  */
 export async function unsteadyDatabase(databaseUrl: string) {
   const target = byTcp(databaseUrl);
@@ -27,7 +27,7 @@ export async function unsteadyDatabase(databaseUrl: string) {
     });
     upstream.on("data", (chunk: Buffer) => void (client.destroyed || client.write(chunk)));
     upstream.once("close", () => client.destroy());
-    // The statement is carried out all the same, as when an answer is lost.
+    // The statement runs all the same, as if its response were lost.
     client.once("close", () => upstream.end());
   };
   server.listen(0, "127.0.0.1");

@@ -2,13 +2,13 @@ import pg from "pg";
 import { hashedExists } from "@/tests/support/database/hashed-exists";
 import { prunedWrite, unplaced } from "@/tests/support/database/placed-statements";
 
-/** What a test's statements were refused for. */
+/** The reasons for which a test's statements were rejected. */
 const refused = new Set<string>();
 const seen = new Set<string>();
 
 type Query = pg.Client["query"];
 
-/** Looks at each statement of this process from here on, once. */
+/** Checks each statement of this process from here on, once. */
 export function watchStatements(): void {
   const { query } = pg.Client.prototype;
   const inTransaction = new WeakSet<pg.Client>();
@@ -24,7 +24,7 @@ export function watchStatements(): void {
   pg.Client.prototype.query = watched as Query;
 }
 
-/** Statements of the service are objects. A text by itself is a migration's. */
+/** Statements of the service are objects. A plain text is a migration. */
 function look(statement: unknown, isByItself: boolean): void {
   const { text, name } = (statement ?? {}) as { text?: unknown; name?: unknown };
   if (typeof text !== "string" || seen.has(text)) return;
@@ -34,7 +34,7 @@ function look(statement: unknown, isByItself: boolean): void {
   if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
 }
 
-/** What statements since the last call were refused for. */
+/** Returns the rejection reasons since the last call. */
 export function takeRefused(): string[] {
   const taken = [...refused];
   refused.clear();

@@ -92,7 +92,7 @@ export function importsOf(file: string, text: string): Import[] {
 
 /**
  * Returns the imports of a file that the floors or the rules forbid, as "file:line imports name: reason".
- * A test may import what is built on the file beside it. Only tests of components follow the rules.
+ * A test may import files that are built on the file beside it. Only tests of components follow the rules.
  */
 export function forbiddenImports(file: string, text: string): string[] {
   if (TEST.test(file) && !isIn(file, "components")) return [];

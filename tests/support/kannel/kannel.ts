@@ -11,39 +11,42 @@ import { ROOT } from "@/server/base/root";
 /** Kannel's two programs. */
 export type Box = "bearerbox" | "smsbox";
 
-/** Where the gateway listens, and the SMSC; or in its place where each of the two fakes is to listen. */
+/** The ports of the gateway and of the SMSC, or of the two fakes that replace the SMSC. */
 export type KannelOptions = { gatewayPort: number } & (
   | { smscPort: number }
   | { fakePorts: [north: number, south: number] }
 );
 
-/** The documentation's own secrets. */
+/** The password in the documentation. */
 export const PASSWORD = "a-password-for-sendsms";
 export const TOKEN = "a-secret-that-you-make-up";
 
 const READY_MS = 20_000;
 
-/** Where the bearerbox says what it sent, all of them one after the other. */
+/** The file in which the bearerbox logs all submissions. */
 const ACCESS_LOG = "access.log";
 
-/** A line of the smsbox's log about a message that it is given: the handset. */
+/** A line of the smsbox's log about a submitted message. It contains the handset. */
 const REQUEST = /sendsms sender:<[^>]*> \([^)]*\) to:<(\d+)>/g;
 
-/** A line of the bearerbox's own log about a message that its SMSC took: Kannel's id of it, and the handset. */
+/**
+ * A line of the bearerbox's log about a message that its SMSC accepted. It contains Kannel's ID and the
+ * handset.
+ */
 const SENT = /Sent SMS ([0-9a-f-]{36}) (\d+)$/gm;
 
-/** A line of the smsbox's log about a report that it brings: the message, and what is reported. */
+/** A line of the smsbox's log about a report that it delivers. It contains the message and the status. */
 const REPORT = /Parsing URL `[^']*\/report\?[^']*&id=([0-9a-f-]{36})&[^']*&type=(\d+)&/g;
 
-/** A Kannel on loopback with the configuration that the documentation has, and every file in a folder of its own. */
+/** A Kannel on loopback with the documented configuration. All its files are in a folder of its own. */
 export class Kannel {
-  /** The address of its sendsms. */
+  /** The address of sendsms. */
   readonly url: string;
   private readonly folder: string;
   private readonly port: number;
   private readonly boxesPort: number;
   private readonly boxes = new Map<Box, ChildProcess>();
-  /** The logs of smsboxes, of each in a file of its own; the last is that of the one that runs. */
+  /** The logs of the smsboxes, each in a file of its own. The last one belongs to the running smsbox. */
   private readonly logs: string[] = [];
 
   private constructor(folder: string, port: number, boxesPort: number) {
@@ -64,7 +67,7 @@ export class Kannel {
       ":3000/": `:${options.gatewayPort}/`,
       "/var/spool/kannel": folder,
       "group = core\n": accessLog(path.join(folder, ACCESS_LOG)),
-      // Tests wait for what is tried again.
+      // Tests wait for retries.
       "http-queue-delay = 5": "http-queue-delay = 1",
       "transceiver-mode = true": "transceiver-mode = true\nreconnect-delay = 1",
     });
@@ -75,7 +78,10 @@ export class Kannel {
     return kannel;
   }
 
-  /** Starts one of the two, and waits until it listens. What an smsbox brings stands in its log. */
+  /**
+   * Starts one of the two programs, and waits until it listens. The log of an smsbox has the reports that it
+   * delivers.
+   */
   async begin(box: Box): Promise<void> {
     const log = box === "smsbox" ? openSync(this.nextLog(), "a") : null;
     const child = spawn(box, ["-v", log === null ? "1" : "0", path.join(this.folder, "kannel.conf")], {
@@ -93,20 +99,20 @@ export class Kannel {
   }
 
   /**
-   * The messages whose last report an smsbox had taken that has ended since. It tells the bearerbox that it has a report when
-   * it begins to bring it, and keeps it in memory alone: what it had not brought by its end, nobody has.
+   * Returns the messages whose last report was lost with an smsbox. An smsbox acknowledges a report to the
+   * bearerbox when it begins to deliver it, and keeps it in memory only.
    */
   takenByEnded(): ReadonlySet<string> {
     const isRunning = this.boxes.get("smsbox")?.exitCode === null;
     return lastReports(isRunning ? this.logs.slice(0, -1) : this.logs);
   }
 
-  /** Whether an smsbox has taken the last report of a message. */
+  /** Returns true if an smsbox has accepted the last report of a message. */
   hasReport(id: string): boolean {
     return lastReports(this.logs).has(id);
   }
 
-  /** How often it was given a message to each handset, by all its smsboxes. */
+  /** Returns the number of submissions to each handset that all its smsboxes received. */
   requested(): ReadonlyMap<string, number> {
     const times = new Map<string, number>();
     for (const file of this.logs)
@@ -116,8 +122,9 @@ export class Kannel {
   }
 
   /**
-   * How many messages to each handset it took, by what its SMSC has answered for, over all its bearerboxes. What it sent twice
-   * by itself it took once, and what an smsbox refused it did not take.
+   * Returns the number of messages to each handset that Kannel accepted, according to the acknowledgements of
+   * its SMSC, over all its bearerboxes. A message that Kannel repeated by itself counts once. A message that
+   * an smsbox refused does not count.
    */
   sent(): ReadonlyMap<string, number> {
     const ids = new Map<string, Set<string>>();
@@ -127,7 +134,7 @@ export class Kannel {
     return new Map([...ids].map(([handset, each]) => [handset, each.size]));
   }
 
-  /** Has one of the two stand still, as on a machine that is overloaded, or go on. */
+  /** Suspends one of the two programs, as on an overloaded machine, or resumes it. */
   hold(box: Box, isHeld: boolean): void {
     this.boxes.get(box)?.kill(isHeld ? "SIGSTOP" : "SIGCONT");
   }
@@ -139,9 +146,10 @@ export class Kannel {
   }
 
   /**
-   * Ends one of the two and starts it again. The smsbox ends with its bearerbox: where that was killed it would begin anew by
-   * itself ten seconds later, beside the one that is started here.
-   * @returns from when to when they were ended.
+   * Ends one of the two programs and starts it again. The smsbox ends with its bearerbox: otherwise an smsbox
+   * would restart by itself ten seconds after a kill of the bearerbox, beside the smsbox that is started
+   * here.
+   * @returns the period in which they were being ended.
    */
   async again(box: Box, signal: "SIGTERM" | "SIGKILL"): Promise<[from: number, until: number]> {
     const from = performance.now();
@@ -153,7 +161,7 @@ export class Kannel {
     return [from, until];
   }
 
-  /** Ends one of the two. */
+  /** Ends one of the two programs. */
   async end(box: Box, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     const child = this.boxes.get(box);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -164,7 +172,7 @@ export class Kannel {
     clearTimeout(timer);
   }
 
-  /** Ends both, and removes what they kept. */
+  /** Ends both programs, and removes their files. */
   async stop(): Promise<void> {
     await this.end("smsbox", "SIGKILL");
     await this.end("bearerbox", "SIGKILL");
@@ -172,13 +180,13 @@ export class Kannel {
   }
 }
 
-/** The messages whose last report the smsboxes with these logs have taken. */
+/** Returns the messages whose last report the smsboxes with these logs have accepted. */
 function lastReports(logs: readonly string[]): ReadonlySet<string> {
   const reports = logs.flatMap((file) => [...readFileSync(file, "latin1").matchAll(REPORT)]);
   return new Set(reports.flatMap(([, id, type]) => (type === "1" ? [id as string] : [])));
 }
 
-/** The configuration that the documentation tells people to write, with this SMSC or with its fakes. */
+/** Returns the documented configuration, with this SMSC or with its fakes. */
 function configured(options: KannelOptions): string {
   const [file = "", fakes = ""] = documentedBlocks("ini");
   const group = /^group = smsc\n[\s\S]*?\n\n/m;
@@ -190,7 +198,10 @@ function configured(options: KannelOptions): string {
   return file.replace(group, `${replaced(fakes, { "10000": String(north), "10001": String(south) })}\n`);
 }
 
-/** The beginning of the group `core` where the bearerbox also says which message it sent, by its own id, and to whom. */
+/**
+ * Returns the beginning of the group `core` with a setting that makes the bearerbox log its ID and the
+ * handset of each submission.
+ */
 function accessLog(file: string): string {
   return `group = core\naccess-log = "${file}"\naccess-log-format = "%l %I %P"\n`;
 }
@@ -199,7 +210,7 @@ function replaced(text: string, changes: Readonly<Record<string, string>>): stri
   return Object.entries(changes).reduce((file, [from, to]) => file.replaceAll(from, to), text);
 }
 
-/** The blocks of docs/networks.md in a language, in their order. */
+/** Returns the blocks of docs/networks.md in a language, in their order. */
 export function documentedBlocks(language: string): string[] {
   const text = readFileSync(path.join(ROOT, "docs", "networks.md"), "utf8");
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, of, block = ""]) =>

@@ -16,15 +16,18 @@ import { Network } from "@/tests/support/smsc/network";
 
 export type MessageClass = "transactional" | "marketing";
 
-/** Whether a message has such a status for good. */
+/** Returns true for a final status. */
 export const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includes(status);
 
-/** By then each message is long over. */
+/** The age at which the time for reports is over. */
 const REPORTED_WITHIN_MS = 9 * 24 * 3_600_000;
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
-/** Gives the tests of a file a database, and a way through Kannel from before the first to after the last. */
+/**
+ * Gives the tests of a file a database and a path through Kannel, from before the first test until after the
+ * last.
+ */
 export function useThroughKannel(): () => ThroughKannel {
   useTestDatabase();
   let through: ThroughKannel | undefined;
@@ -38,7 +41,7 @@ export function useThroughKannel(): () => ThroughKannel {
   return () => through as ThroughKannel;
 }
 
-/** An SMSC, a Kannel that is bound to it, and a server whose messages go by this Kannel. */
+/** An SMSC, a Kannel that is bound to it, and a server that sends through this Kannel. */
 export class ThroughKannel {
   readonly network: Network;
   readonly kannel: Kannel;
@@ -58,7 +61,7 @@ export class ThroughKannel {
     this.account = account;
   }
 
-  /** Starts all three; `useThroughKannel` ends them. */
+  /** Starts all three. `useThroughKannel` stops them. */
   static async start(): Promise<ThroughKannel> {
     const network = await Network.start({ name: "k", answerAfterMs: 10, receiptAfterMs: 100 });
     const port = String(await freePort());
@@ -88,7 +91,7 @@ export class ThroughKannel {
       replaceRoutes(tx, { senders: { kannel: ["552"] }, routes: [{ targets: [{ carrier: "kannel" }] }] }),
     );
     const account = await testAccount({ balanceMicros: 1_000_000_000n, unicode: true });
-    // Its events are written, and nobody is asked to take them.
+    // Events are written, and no receiver gets them.
     const at = new Date();
     const endpoint = { kind: "report" as const, url: "https://receiver.example.com/", registeredAt: at };
     const { accountId } = account;
@@ -100,12 +103,12 @@ export class ThroughKannel {
     return new ThroughKannel({ network, kannel, server }, port, account);
   }
 
-  /** Ends Kannel and the SMSC; servers are left to `killServers`. */
+  /** Stops Kannel and the SMSC. `killServers` stops the servers. */
   async stop(): Promise<void> {
     await Promise.all([this.kannel.stop(), this.network.stop()]);
   }
 
-  /** Ends the server, as a power cut does or in order, and starts another one at its port. */
+  /** Ends the server, like a power cut or in order, and starts another one at its port. */
   async serverAgain(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     if (signal === "SIGKILL") await this.server.kill();
     else process.kill(this.server.pid, signal);
@@ -113,7 +116,7 @@ export class ThroughKannel {
     this.server = await startServer({ PORT: this.port });
   }
 
-  /** The statuses of one kind, such as final ones, that the account is told of, by message. */
+  /** Returns the statuses in the account's events that match, such as final ones, by message. */
   async events(isMeant: (status: string) => boolean): Promise<ReadonlyMap<string, readonly string[]>> {
     const told = new Map<string, string[]>();
     for (const { messageId, body } of await db().prisma.webhookDelivery.findMany()) {
@@ -125,8 +128,9 @@ export class ThroughKannel {
   }
 
   /**
-   * Ends what no end was reported of, as the sweep does once the time for that is over: twice, since each ends once.
-   * @returns how many there were.
+   * Ends messages without a final report, as the sweep does when the time for reports is over. It runs twice,
+   * to show that each message ends once.
+   * @returns the number of these messages.
    */
   async endUnreported(): Promise<number> {
     const later = new Date(Date.now() + REPORTED_WITHIN_MS);
@@ -135,7 +139,10 @@ export class ThroughKannel {
     return ended;
   }
 
-  /** Sends a message as a caller does that sends again what was not answered. @returns its id. */
+  /**
+   * Sends a message, and repeats the request until a response arrives.
+   * @returns the ID.
+   */
   async send(to: string, body = "Kia ora", messageClass: MessageClass = "transactional"): Promise<string> {
     const { userId, password } = this.account;
     const key = newId();

@@ -21,8 +21,8 @@ import { startReceiver } from "@/tests/support/webhooks/https-receiver";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 /**
- * How many messages are accepted at which rate, and how often something is killed meanwhile. `seed` decides what and when.
- * `isHurried`: what is held at the end is not waited for; it is made as old as if it had been.
+ * The number of messages, their rate, and the number of kills meanwhile. `seed` decides the victims and
+ * times. `isHurried`: messages held at the end are made old instead of waiting.
  */
 export type KillsOptions = {
   messages: number;
@@ -43,8 +43,8 @@ const FIRST_NUMBER = 64_211_000_000;
 const TIMERS = { backOffMs: 100, maxBackOffMs: 1_000, alreadyBoundMs: 500, enquireAfterMs: 5_000 };
 
 /**
- * Sends messages by two carriers from two servers while each of the four is killed at random and started again, and waits
- * until every message is final and its account was told by webhook.
+ * Sends messages through two carriers from two servers, while each of the four is killed at random and
+ * restarted. Waits until every message is final and every event was delivered.
  */
 export async function runKills(db: Database, options: KillsOptions): Promise<KillsResult> {
   const random = seededRandom(options.seed);
@@ -78,7 +78,10 @@ export async function runKills(db: Database, options: KillsOptions): Promise<Kil
   }
 }
 
-/** Adds a carrier for each network, and one route to all of them. @returns their numbers. */
+/**
+ * Adds a carrier for each network, and one route to all of them.
+ * @returns their numbers.
+ */
 async function connect(db: Database, networks: readonly Network[], authSecret: string): Promise<number[]> {
   const names = networks.map((_, index) => `network-${index + 1}`);
   const ids: number[] = [];
@@ -103,7 +106,10 @@ async function connect(db: Database, networks: readonly Network[], authSecret: s
   return ids;
 }
 
-/** Each is killed at least once; none in the first tenth of the time. */
+/**
+ * Returns the times of the kills. Each victim is killed at least once, and no victim in the first tenth of
+ * the time.
+ */
 function absences({ messages, perSecond, kills }: KillsOptions, victims: readonly Victim[], random: Random) {
   const durationMs = (messages / perSecond) * 1000;
   const times = Array.from({ length: kills }, () => durationMs * (0.1 + 0.85 * random())).sort(
@@ -139,7 +145,10 @@ async function acceptAll(
   await Promise.all(accepting);
 }
 
-/** Has one server after the other accept a message, as a caller does that got no answer, until it is stored. */
+/**
+ * Repeats a message on one server after the other until a server accepts it, as a caller without a response
+ * does.
+ */
 async function acceptSomewhere(
   db: Database,
   given: Submission,
@@ -157,7 +166,9 @@ async function acceptSomewhere(
   }
 }
 
-/** One message, to a handset of its own: marketing, a code or transactional, one in ten of them long. */
+/**
+ * Returns a submission to a handset of its own: marketing, a code or transactional, one in ten of them long.
+ */
 function submission(
   accountId: number,
   index: number,
@@ -176,7 +187,7 @@ function submission(
   });
 }
 
-/** Waits until every message is decided, every receipt acknowledged and every webhook answered. */
+/** Waits until every message is final, every receipt acknowledged and every webhook answered. */
 async function settle(
   db: Database,
   { isHurried, tell }: KillsOptions,

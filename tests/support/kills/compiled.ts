@@ -5,8 +5,10 @@ import { ROOT } from "@/server/base/root";
 const files = new Map<string, Promise<string>>();
 
 /**
- * Compiles a process of the tests to one file, once in each process that starts it: Node alone loads that in a fraction of the time
- * that the sources take. @param source its path from the root. @returns the file to start.
+ * Compiles a process of the tests to one file, once for each process that starts it. Node loads the file in a
+ * fraction of the time of its sources.
+ * @param source its path from the root.
+ * @returns the file to start.
  */
 export function compiled(source: string): Promise<string> {
   const known = files.get(source);

@@ -1,17 +1,17 @@
 import type { Database } from "@/lib/db/client";
 import { type MessageRow, messagesStatement } from "@/tests/support/kills/kills.sql";
-import type { Taken } from "@/tests/support/smsc/network";
+import type { StoredPart } from "@/tests/support/smsc/network";
 
-/** What came of a run, and what of it is wrong: a sentence each. */
+/** The result of a run. `wrong` has a sentence for each fault. */
 export type KillsResult = {
   messages: number;
   delivered: number;
-  /** Marketing of which nobody knows whether a network took it, and of it how much one did. */
+  /** Marketing messages with an unknown outcome, and the number of them that a network accepted. */
   givenUp: number;
   givenUpTaken: number;
-  /** Messages of which a network took a part more than once. */
+  /** Messages of which a network accepted a part more than once. */
   duplicates: number;
-  /** The webhooks that the account received, and the requests beyond the first of each. */
+  /** The webhooks that the account received, and the number of repeated requests. */
   webhooks: number;
   repeatedWebhooks: number;
   wrong: string[];
@@ -24,13 +24,13 @@ export function readMessages(db: Database): Promise<MessageRow[]> {
 }
 
 /**
- * Compares what the gateway says with what the networks took (rules: possible duplicates): nothing is lost, and nothing is
- * there twice but what is marked, and never marketing.
- * @param deliveries the id of each webhook that arrived.
+ * Compares the gateway's records with the networks' (rules: possible duplicates). No message is lost. Only
+ * marked messages are duplicated, and never marketing.
+ * @param deliveries the ID of each webhook that arrived.
  */
 export function judge(
   messages: readonly MessageRow[],
-  taken: readonly Taken[],
+  taken: readonly StoredPart[],
   deliveries: readonly string[],
 ): KillsResult {
   const times = new Map<string, number>();

@@ -14,7 +14,7 @@ export function waitingStatement(): Sql {
     )::int + (select count(*) from webhook_deliveries where due_at is not null)::int as waiting`;
 }
 
-/** Makes all that waits older, as if the time had passed. */
+/** Makes all waiting rows older, as if the time had passed. */
 export function ageWaitingStatement(ms: number): Sql {
   return sql`
     update message_queue set due_at = due_at - make_interval(secs => ${ms / 1000}),
@@ -22,7 +22,10 @@ export function ageWaitingStatement(ms: number): Sql {
     where due_at is not null`;
 }
 
-/** What became of a message. `isMarked`: an attempt is kept as a possible duplicate; `isDue`: it is to be handed over yet. */
+/**
+ * The state of a message. `isMarked`: an attempt is stored as a possible duplicate; `isDue`: the message
+ * still has to be submitted.
+ */
 export type MessageRow = {
   id: string;
   msisdn: string;
@@ -33,7 +36,7 @@ export type MessageRow = {
   isDue: boolean;
 };
 
-/** What became of every message. */
+/** Selects the state of every message. */
 export function messagesStatement(): Sql {
   return sql`
     select m.id, m.msisdn, ${STATUS} as status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for a seed. */
+/** A source of numbers from 0 to 1, which depend only on the seed. */
 export type Random = () => number;
 
 /** @param seed a whole number. */

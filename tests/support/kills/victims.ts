@@ -6,10 +6,10 @@ import { ROOT } from "@/server/base/root";
 import { compiled } from "@/tests/support/kills/compiled";
 import type { Network } from "@/tests/support/smsc/network";
 
-/** What may be killed and started again, each time as often as the one before. */
+/** A process that can be killed and restarted repeatedly. */
 export type Victim = { name: string; kill(): Promise<void>; restart(): Promise<void>; stop(): Promise<void> };
 
-/** An SMSC of a network. */
+/** Returns the SMSC of a network as a victim. */
 export function networkVictim(name: string, network: Network): Victim {
   return {
     name,
@@ -19,13 +19,19 @@ export function networkVictim(name: string, network: Network): Victim {
   };
 }
 
-/** A server, which accepts messages while it is there. */
+/** A server, which accepts messages while it runs. */
 export type ServerVictim = Victim & {
-  /** @throws Error if it is away, or killed before it says that the submission is accepted: perhaps it is. */
+  /**
+   * @throws Error if the server is away, or is killed before it reports the acceptance. The submission may be
+   * accepted all the same.
+   */
   accept(submission: Submission): Promise<void>;
 };
 
-/** A server's process that runs the jobs on this database, with further settings; it is there when this resolves. */
+/**
+ * Starts a server's process that runs the jobs on this database, with further settings. Resolves when it is
+ * ready.
+ */
 export async function serverVictim(
   name: string,
   databaseUrl: string,
@@ -77,12 +83,12 @@ export async function serverVictim(
   return { name, kill, restart, stop: kill, accept };
 }
 
-/** How long what was killed is away. */
+/** The period for which a killed process is away. */
 export type Absence = { victim: Victim; atMs: number; forMs: number };
 
 /**
- * Kills each at its time and starts it again. One that is away when its next time comes is killed later.
- * @param tell is told of each.
+ * Kills each victim at its time and restarts it. A victim that is away at its next time is killed later.
+ * @param tell called with a line for each kill.
  */
 export async function killAll(absences: readonly Absence[], tell: (line: string) => void): Promise<void> {
   const began = performance.now();

@@ -11,8 +11,8 @@ import { NOON } from "@/tests/support/server/send";
 export const CLIENT = { address: MAIL_HOST, helo: "mail.example.com" };
 export const TO = `64211234567@${SMS_DOMAIN}`;
 
-/** An email of the tests, and how it arrives. */
-export type Given = {
+/** An email of the tests, and its connection. */
+export type TestEmail = {
   from: string;
   to?: string[];
   text?: string;
@@ -24,8 +24,8 @@ export type Given = {
   rules?: ReturnType<typeof emailRules>;
 };
 
-/** Brings an email at noon, by its own server unless told otherwise. */
-export async function bring(given: Given): Promise<EmailTaken> {
+/** Delivers an email at noon, by default from its own server. */
+export async function bring(given: TestEmail): Promise<EmailTaken> {
   const { from, to = [TO], text = "Kia ora", envelopeFrom = from, client = CLIENT } = given;
   const mail = {
     from,
@@ -42,13 +42,13 @@ export async function bring(given: Given): Promise<EmailTaken> {
 }
 
 /** The reply to the mail server of a refused email. */
-export const refusal = (given: Given) => bring(given).then(() => null, smtpReply);
+export const refusal = (given: TestEmail) => bring(given).then(() => null, smtpReply);
 
 /** An account's log of calls, oldest first. */
 export const callsOf = (accountId: number) =>
   db().prisma.integrationCall.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 
-/** The only account with a sender on its list. */
+/** Creates the only account with a sender on its list. */
 export async function sender(overrides: Parameters<typeof setUpEmail>[2] = {}, balanceMicros = 10_000_000n) {
   const domain = newDomain();
   const { accountId } = await testAccount({ balanceMicros });

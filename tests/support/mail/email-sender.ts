@@ -10,12 +10,12 @@ export const SMS_DOMAIN = "sms.example.net";
 
 let domains = 0;
 
-/** A domain that no other test of the file has. */
+/** Returns a domain that no other test of the file has. */
 export function newDomain(): string {
   return `company${++domains}.example`;
 }
 
-/** Sets an account up to send texts by email, with these senders on its list. */
+/** Sets up an account to send texts by email, with these senders on its list. */
 export async function setUpEmail(
   accountId: number,
   senders: readonly string[],
@@ -33,7 +33,7 @@ export async function setUpEmail(
   }
 }
 
-/** Rules without a night. The name servers know `MAIL_HOST` as the server of the given domains. */
+/** Returns rules without a night. The name servers list `MAIL_HOST` as the server of the given domains. */
 export function emailRules(
   ofHost: readonly string[],
   records: Record<string, string[] | string> = {},

@@ -8,14 +8,14 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-/** The key that signs for every domain of the tests, under the selector `test`. */
+/** The key that signs for every domain of the tests, with the selector `test`. */
 export const TEST_KEY = privateKey;
 const KEY_RECORD = `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`;
 
 /** The sender of the tests' emails. */
 export const MAIL_HOST = "192.0.2.10";
 
-/** A raw email as nodemailer writes it, signed for `signedBy`. */
+/** Returns a raw email as nodemailer writes it, signed for `signedBy`. */
 export async function rawEmail(mail: SendMailOptions, signedBy?: string): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const dkim = { domainName: signedBy ?? "", keySelector: "test", privateKey };
@@ -23,14 +23,14 @@ export async function rawEmail(mail: SendMailOptions, signedBy?: string): Promis
   return sent.message as Buffer;
 }
 
-/** Lines of an email with its line ends, each character a byte. */
+/** Returns the lines of an email with their line ends, one byte for each character. */
 export function emailOf(...lines: readonly string[]): Buffer {
   return Buffer.from(lines.join("\r\n"), "latin1");
 }
 
 /**
- * Name servers that know the key of every domain, and the given records by type and name: `"TXT
- * example.com"`. A record that is an error code is thrown. `asked` lists every question.
+ * Returns name servers with the key of every domain, and the given records by type and name: `"TXT
+ * example.com"`. A record that is an error code is thrown. `asked` lists every query.
  */
 export function nameServers(records: Record<string, string[] | string> = {}): {
   resolver: Resolver;

@@ -3,7 +3,7 @@ import net from "node:net";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
-/** One email as it arrived. */
+/** An email as it arrived. */
 export type ReceivedMail = {
   from: string;
   to: string[];
@@ -17,17 +17,17 @@ export type ReceivedMail = {
 export type SmtpServer = {
   /** The value for `SMTP_URL`. */
   url: string;
-  /** The emails that it has accepted, oldest first. */
+  /** The accepted emails, oldest first. */
   mails: ReceivedMail[];
   /** Every command line, credentials included, in order of arrival. */
   commands: string[];
 };
 
 /**
- * A mail server on this machine until the end of the test.
- * @param answer replaces its agreement to a command line. `null`: it never answers. `hang up`: it closes the
- * connection without an answer. The line is empty for the greeting, and `.` at the end of an email, which it
- * keeps if it agrees.
+ * Starts a mail server on this machine until the end of the test.
+ * @param answer replaces the positive reply to a command line. `null`: it never replies. `hang up`: it closes
+ * the connection without a reply. The line is empty for the greeting, and `.` at the end of an email. The
+ * server stores an email that it accepts.
  */
 export async function startSmtpServer(
   answer: (line: string) => string | null | undefined = () => undefined,

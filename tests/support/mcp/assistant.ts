@@ -15,16 +15,16 @@ import { type McpSettings, readMcpSettings } from "@/scripts/mcp/base/settings";
 import type { Confirmations } from "@/scripts/mcp/confirm/confirmations";
 import { createMcpServer } from "@/scripts/mcp/server";
 
-/** What the person says to a question; the questions that were asked are kept. */
+/** A person's reply to questions. The questions are recorded. */
 export type Person = { questions: string[]; says: () => ElicitResult | Promise<ElicitResult> };
 
-/** A person who says yes, until told otherwise. */
+/** Returns a person who agrees to everything, unless the test changes that. */
 export const person = (): Person => ({
   questions: [],
   says: () => ({ action: "accept", content: { confirm: true } }),
 });
 
-/** A new API key of an account, as the settings of an MCP server name it. */
+/** Returns the settings of an MCP server with a new API key of an account. */
 export async function keySettings(accountId: number, gatewayUrl: string) {
   const { clientId, clientSecret } = await createApiKey(
     db(),
@@ -35,14 +35,14 @@ export async function keySettings(accountId: number, gatewayUrl: string) {
   return { GATEWAY_URL: gatewayUrl, GATEWAY_CLIENT_ID: clientId, GATEWAY_CLIENT_SECRET: clientSecret };
 }
 
-/** A data folder that is gone after the test. */
+/** Returns a data folder that is removed after the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-mcp-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A client of the SDK, with a person where it has a form for one. */
+/** Returns a client of the SDK. With a person it can show forms. */
 export function newClient(of?: Person, isModern = false): Client {
   const client = new Client(
     { name: "test", version: "1.0.0" },
@@ -60,14 +60,14 @@ export function newClient(of?: Person, isModern = false): Client {
 }
 
 export type Assistant = {
-  call(name: string, args?: Record<string, unknown>): Promise<Called>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
   client: Client;
   log: string[];
 };
 
-type Called = { isError: boolean; text: string; value: Record<string, unknown> };
+type ToolResult = { isError: boolean; text: string; value: Record<string, unknown> };
 
-/** An assistant: a client that is connected to an MCP server in this process, as over stdio. */
+/** Connects an assistant's client to an MCP server in this process, as over stdio. */
 export async function assistant(
   settings: Record<string, string>,
   options: {
@@ -92,8 +92,12 @@ export async function assistant(
   return { client, log, call: (name, args = {}) => callTool(client, name, args) };
 }
 
-/** Calls a tool, and reads what it gives. */
-export async function callTool(client: Client, name: string, args: Record<string, unknown>): Promise<Called> {
+/** Calls a tool, and returns its result. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<ToolResult> {
   const answer = (await client.callTool({ name, arguments: args })) as CallToolResult;
   const text = answer.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
   return {

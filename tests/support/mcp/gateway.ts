@@ -7,18 +7,18 @@ import { testAccount } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 import { MOBILE } from "@/tests/support/server/send";
 
-/** What one part to New Zealand costs, GST included. */
+/** The price of one part to New Zealand, GST included. */
 export const PRICE_MICROS = 115_000n;
 
-/** A message as tools take it. */
+/** A message in the form of the tools. */
 export const HELLO = { to: [MOBILE], body: "Kia ora", messageClass: "transactional" };
 
-/** Nothing waits for the morning, whenever tests are run. */
+/** No message waits for the morning, at any time of day. */
 const SETTINGS = { NIGHT_START: "00:00", NIGHT_END: "00:00", SIMULATOR_DELAY_MS: "20" };
 
 let server: RouteServer;
 
-/** Called at the top of a test file: a gateway with the simulator behind it, which answers by HTTP. */
+/** Call it at the top of a test file. It starts a gateway with the simulator, which responds over HTTP. */
 export function useGateway(): void {
   useTestDatabase();
   let stopJobs: () => Promise<void>;
@@ -36,10 +36,12 @@ export function useGateway(): void {
   });
 }
 
-/** Where that gateway is. */
+/** Returns the address of that gateway. */
 export const gatewayUrl = () => server.address;
 
-/** An account with an API key, and the settings of an MCP server that name it. */
+/**
+ * Creates an account with an API key. Returns the account, and the settings of an MCP server with that key.
+ */
 export async function keyed(overrides: Parameters<typeof testAccount>[0] = {}) {
   const account = await testAccount(overrides);
   return { ...account, settings: await keySettings(account.accountId, gatewayUrl()) };

@@ -6,7 +6,10 @@ import { type MoveSetting, runMove } from "@/lib/cells/move/run-move";
 import type { Database } from "@/lib/db/client";
 import { openCell } from "@/tests/support/database/cells";
 
-/** How a test's command moves accounts between its cells. Nobody else knows of them: nothing waits for that. */
+/**
+ * Returns the settings with which a test's command moves accounts between its cells. No other server runs, so
+ * the command waits for none.
+ */
 export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
   const urls = { 1: process.env.DATABASE_URL as string, ...JSON.parse(process.env.CELLS as string) };
   return {
@@ -18,7 +21,7 @@ export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
   };
 }
 
-/** Moves an account, named by its id or email address, as the command does. */
+/** Moves an account, given by its ID or email address, as the command does. */
 export function moveAccount(
   account: number | string,
   to: number,
@@ -27,7 +30,7 @@ export function moveAccount(
   return runMove({ account: String(account), to, together }, moveSetting(further));
 }
 
-/** How many rows an account has in each table of a cell, and a sum over what they hold. */
+/** Returns the number of an account's rows in each table of a cell, with a checksum of their contents. */
 export async function rowsOf(cell: Database, accountId: number): Promise<Record<string, string>> {
   const shapes = await readShapes(cell, [accountId]);
   const sums: Record<string, string> = {};

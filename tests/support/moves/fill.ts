@@ -5,15 +5,15 @@ import { newId } from "@/lib/ids";
 
 type Column = { name: string; type: string; isNeeded: boolean };
 
-/** What a column of a table has, where its type alone does not say. */
-type Given = Readonly<Record<string, unknown>>;
+/** The values of a table's columns for which the type alone is not enough. */
+type ColumnValues = Readonly<Record<string, unknown>>;
 
 const raw = (text: string): Sql => ({ text, values: [] });
 
 const HASH = `\\x${"ab".repeat(32)}`;
 const AT = "2026-11-20T23:00:00.123Z";
 
-/** Ids of what others refer to. */
+/** The IDs of rows that other rows refer to. */
 const ID = {
   key: newId(),
   list: newId(),
@@ -25,8 +25,8 @@ const ID = {
   ledger: newId(),
 };
 
-/** The columns of each table's row that the database's checks restrict. */
-const FIXED: Readonly<Record<string, Given>> = {
+/** The values of columns that the database's checks restrict, by table. */
+const FIXED: Readonly<Record<string, ColumnValues>> = {
   known_addresses: { address_hash: HASH },
   recovery_codes: { code_hash: HASH },
   password_resets: { token_hash: HASH, expires_at: "2026-11-20T23:30:00Z" },
@@ -81,8 +81,12 @@ const FIXED: Readonly<Record<string, Given>> = {
   webhook_attempts: { delivery_id: ID.event },
 };
 
-/** Returns `FIXED` and the columns that differ from account to account. */
-function givenOf(accountId: number, messageId: string, other: string): Readonly<Record<string, Given>> {
+/** Returns `FIXED` and the columns that differ between accounts. */
+function givenOf(
+  accountId: number,
+  messageId: string,
+  other: string,
+): Readonly<Record<string, ColumnValues>> {
   return {
     ...FIXED,
     api_keys: { id: ID.key, client_id: `cid_${newId()}`, secret_hash: HASH },
@@ -102,8 +106,8 @@ function givenOf(accountId: number, messageId: string, other: string): Readonly<
 }
 
 /**
- * Gives an account that has sent a message rows in every table whose rows move with it.
- * @returns the tables in which it has none all the same.
+ * Inserts rows for an account that has sent a message, into every table whose rows move with it.
+ * @returns the tables that still have no row.
  */
 export async function fillAccount(db: Database, accountId: number, messageId: string): Promise<string[]> {
   const given = givenOf(accountId, messageId, `64219${accountId}`);
@@ -148,7 +152,7 @@ function usual({ name, type }: Column, accountId: number): unknown {
   return FIRST[type] ?? "Kia ora";
 }
 
-/** A label of each type that has only some. */
+/** A label for each enum type. */
 const FIRST: Readonly<Record<string, string>> = {
   send_type: "sms",
   message_class: "transactional",

@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { ROOT } from "@/server/base/root";
 import { compiled } from "@/tests/support/kills/compiled";
 
-/** Begins to move an account in a process that is killed at a step. @returns the signal that ended it, or null. */
+/**
+ * Begins to move an account in a process that is killed at a step.
+ * @returns the signal that ended the process, or null.
+ */
 export async function moveUntil(accountId: number, to: number, step: string): Promise<NodeJS.Signals | null> {
   const file = await compiled("tests/support/moves/move-process.ts");
   const { PATH, DATABASE_URL, CELLS, AUTH_SECRET = "" } = process.env;

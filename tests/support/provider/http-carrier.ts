@@ -4,7 +4,7 @@ import { HttpCarrier, type HttpCarrierOptions } from "@/lib/carriers/http/carrie
 import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
 import { outgoing } from "@/tests/support/carrier";
 
-/** Times that no test waits long for. */
+/** Timers that no test waits for. */
 const TIMERS: GivenHttpSettings["timers"] = {
   connectTimeoutMs: 1_000,
   answerTimeoutMs: 500,
@@ -15,15 +15,15 @@ const TIMERS: GivenHttpSettings["timers"] = {
   maxRefusedBackOffMs: 120,
 };
 
-/** Where providers of tests reach the gateway. */
+/** The address at which providers of tests reach the gateway. */
 export const CALLBACK_URL = "https://sms.example.co.nz";
 
 export const WEBHOOK_TOKEN = "a-token-of-the-webhooks";
 
-/** A secret that no log may have. */
+/** A secret that no log may contain. */
 export const PASSWORD = "hush hush/&?";
 
-/** The settings of a Kannel, unless told otherwise. */
+/** Returns the settings of a carrier, by default for Kannel. */
 export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): GivenHttpSettings {
   return {
     preset: "kannel",
@@ -38,7 +38,7 @@ export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): G
   };
 }
 
-/** A carrier, and all that it says. */
+/** Opens a carrier, and records its events. */
 export function openCarrier(
   url: string,
   {

@@ -6,17 +6,17 @@ import { db } from "@/lib/db/client";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { givenFor } from "@/tests/support/provider/http-carrier";
 
-/** The settings of a carrier of documents, but for its password. */
+/** The settings of a carrier in documents, without its password. */
 export const SETTINGS = { host: "127.0.0.1", port: 2775, systemId: "gateway", tps: 10 };
 export const SETUP = { authSecret: TEST_SECRET, hasServer: true };
 const VARIABLES: Record<string, string> = {};
 
-/** Sets the variable that `north` has its password from. */
+/** Sets the variable that contains the password of `north`. */
 export function setPassword(password: string): void {
   VARIABLES.NORTH_PASSWORD = password;
 }
 
-/** A carrier by SMPP, as a document states it. */
+/** Returns an SMPP carrier for a document. */
 export const north = (settings: object = {}) => ({
   kind: "smpp",
   settings: { ...SETTINGS, password: { env: "NORTH_PASSWORD" }, ...settings },
@@ -25,14 +25,14 @@ export const north = (settings: object = {}) => ({
 
 export const MASKED = { sender: "552", source: "64210030552", ton: 1 };
 
-/** A carrier by HTTP, as a document states it. */
+/** Returns an HTTP carrier for a document. */
 export const kannel = () => ({
   kind: "http",
   settings: { ...givenFor("http://127.0.0.1:13013"), webhookToken: undefined },
   senders: [MASKED],
 });
 
-/** One route for all messages, to carriers. */
+/** Returns one route for all messages to some carriers. */
 export const to = (...carriers: string[]) => [{ targets: carriers.map((carrier) => ({ carrier })) }];
 
 type Options = { adopts?: boolean; isDryRun?: boolean; hasServer?: boolean };
@@ -44,11 +44,14 @@ export async function applied(document: unknown, options: Options = {}): Promise
   return applyDocument(db(), readDocument(JSON.stringify(document)), { ...setup, variableOf });
 }
 
-/** Applies a document. @returns what it changed, a line each. */
+/**
+ * Applies a document.
+ * @returns the changes, one a line.
+ */
 export const changes = async (document: unknown, options?: Options) =>
   (await applied(document, options)).changes.map(({ network, change }) => `${network}: ${change}`);
 
 export const carrierRows = () => db().prisma.carrier.findMany({ orderBy: { name: "asc" } });
 
-/** All that a document may change. */
+/** Returns all rows that a document may change. */
 export const networksNow = async () => [await carrierRows(), await readRoutes(db())];

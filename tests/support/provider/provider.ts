@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A request as a provider got it. */
+/** A request as a provider received it. */
 export type ProviderRequest = {
   method: string;
   path: string;
@@ -11,24 +11,27 @@ export type ProviderRequest = {
   body: string;
 };
 
-/** What the provider answers with; `reset` and `silence` are no answers, and `raw` is what it writes before it hangs up. */
+/**
+ * The provider's response. `reset` and `silence` are no responses; `raw` is written before the connection is
+ * closed.
+ */
 export type ProviderAnswer =
   | { raw: string }
   | { status?: number; headers?: Record<string, string>; body?: string }
   | "reset"
   | "silence";
 
-/** An HTTP provider for tests that does as it is told: real sockets on this machine. */
+/** A scripted HTTP provider for tests, on real sockets of this machine. */
 export class FaultyProvider {
-  /** What each request is answered with, once it is known; Kannel's own answer unless told otherwise. */
+  /** Returns the response to each request. By default it is Kannel's. */
   script: (request: ProviderRequest, index: number) => ProviderAnswer | Promise<ProviderAnswer> = () => ({
     status: 202,
     body: "0: Accepted for delivery",
   });
-  /** The requests that came whole, in order. */
+  /** The complete requests, in order. */
   readonly requests: ProviderRequest[] = [];
   connections = 0;
-  /** The most requests that were unanswered at once. */
+  /** The maximum number of requests without a response. */
   mostAtOnce = 0;
   private atOnce = 0;
   private readonly server: Server;
@@ -54,7 +57,7 @@ export class FaultyProvider {
     });
   }
 
-  /** @param port that of an earlier one that has stopped; a free one by default. */
+  /** @param port the port of an earlier provider that has stopped; a free one by default. */
   static async start(port = 0): Promise<FaultyProvider> {
     const provider = new FaultyProvider();
     provider.server.listen(port, "127.0.0.1");

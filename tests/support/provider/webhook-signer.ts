@@ -2,10 +2,10 @@ import { createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 
-/** The public key of a test's Telnyx, as its portal shows it. */
+/** The public key of a test's Telnyx, in the form of its portal. */
 export const TELNYX_KEY = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
 
-/** What Twilio sends with a form to an address. */
+/** Returns Twilio's headers for a form to an address. */
 export function twilioHeaders(authToken: string, address: string, form: Record<string, string>) {
   const fields = Object.keys(form)
     .sort()
@@ -16,7 +16,7 @@ export function twilioHeaders(authToken: string, address: string, form: Record<s
   return { "x-twilio-signature": signature };
 }
 
-/** What Vonage sends with a body. `claims` replace its own. */
+/** Returns Vonage's headers for a body. `claims` replace its own. */
 export function vonageHeaders(secret: string, body: string, at: Date, claims: object = {}) {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const payload = {
@@ -30,7 +30,7 @@ export function vonageHeaders(secret: string, body: string, at: Date, claims: ob
   return { authorization: `Bearer ${signed}.${signature}` };
 }
 
-/** What Telnyx sends with a body. */
+/** Returns Telnyx's headers for a body. */
 export function telnyxHeaders(body: string, at: Date) {
   const time = String(Math.floor(at.getTime() / 1_000));
   const signature = sign(null, Buffer.from(`${time}|${body}`), privateKey).toString("base64");

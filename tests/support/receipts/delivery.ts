@@ -1,10 +1,10 @@
 import type { Tlv } from "@/lib/smpp/pdu/tlv";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
 
-type Given = { esmClass?: number; dataCoding?: number; tlvs?: Tlv[] };
+type DeliveryInput = { esmClass?: number; dataCoding?: number; tlvs?: Tlv[] };
 
 /** Returns a deliver_sm with a text, in the form of a receipt unless fields are passed. */
-export function delivery(text: string | Buffer, given: Given = {}): Delivery {
+export function delivery(text: string | Buffer, given: DeliveryInput = {}): Delivery {
   const { esmClass = 0x04, dataCoding = 0, tlvs = [] } = given;
   const from = { serviceType: "", sourceTon: 1, sourceNpi: 1, source: "64211234567" };
   const fields = {

@@ -1,4 +1,7 @@
 import { inject, it } from "vitest";
 
-/** A test that takes long or looks into the process. Next adds nothing to it: where Next answers the calls, it is left out. */
+/**
+ * A test that takes long or looks into the process. It is skipped if Next answers the calls, because Next
+ * adds nothing to it.
+ */
 export const itByHandlers = it.skipIf(inject("server") !== "none");

@@ -9,7 +9,7 @@ import { checkDocumented } from "@/tests/support/server/documented";
 const BALANCE = { balance: "10.00", currency: "NZD" };
 const ID = { "X-Request-Id": "01a1fc1e-7827-71fa-b114-9c303160f115" };
 
-/** What the check finds wrong with a response. Null where nothing is. */
+/** Returns the fault that the check finds in a response, or null. */
 function complaint(
   operation: Operation,
   body: object | string | null,

@@ -9,8 +9,8 @@ const USUAL_HEADERS = ["content-type", "cache-control"];
 
 type Json = Record<string, unknown>;
 
-/** The parts of a response that are checked beside its body. */
-type Answered = Pick<Response, "status" | "headers">;
+/** The checked parts of a response besides its body. */
+type CheckedResponse = Pick<Response, "status" | "headers">;
 
 const document = strict(structuredClone(buildDocument([], { simulated: true }))) as Json;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -18,7 +18,7 @@ formats.default(ajv);
 ajv.addSchema(document, "document", undefined, false);
 const validators = new Map<string, ValidateFunction>();
 
-/** How these checks read the document: an unknown field is wrong, unless the document allows others. */
+/** Returns the document in a strict form: an unknown field is wrong, unless the document allows others. */
 function strict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strict);
   if (typeof node !== "object" || node === null) return node;
@@ -32,10 +32,10 @@ function strict(node: unknown): unknown {
 
 /**
  * Checks a response against the published document: its status, headers, content type and every field of its
- * body. An undocumented part is as wrong as one that is documented otherwise.
- * @throws Error that says what differs.
+ * body. An undocumented part is a fault as well.
+ * @throws Error that names the difference.
  */
-export function checkDocumented(operation: Operation, response: Answered, body: string): void {
+export function checkDocumented(operation: Operation, response: CheckedResponse, body: string): void {
   if (!OPERATIONS.includes(operation)) return;
   const { method, path } = operation;
   const at = ["paths", path, method.toLowerCase(), "responses", String(response.status)];
@@ -55,7 +55,7 @@ export function checkDocumented(operation: Operation, response: Answered, body: 
   if (wrong !== null) fail(operation, response, wrong, body);
 }
 
-/** What is wrong with a value by the schema at this place of the document. Null where nothing is. */
+/** Returns the fault of a value according to the schema at this place of the document, or null. */
 export function mismatch(at: readonly string[], value: unknown): string | null {
   const pointer = at.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
   const known = validators.get(pointer);
@@ -64,7 +64,7 @@ export function mismatch(at: readonly string[], value: unknown): string | null {
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: "body" });
 }
 
-function checkHeaders(operation: Operation, response: Answered, documented: Json): void {
+function checkHeaders(operation: Operation, response: CheckedResponse, documented: Json): void {
   const names = Object.keys(documented);
   for (const name of response.headers.keys()) {
     const isKnown = USUAL_HEADERS.includes(name) || names.some((known) => known.toLowerCase() === name);
@@ -82,7 +82,7 @@ function checkHeaders(operation: Operation, response: Answered, documented: Json
   }
 }
 
-/** The place of the document that a path of keys leads to, through references. */
+/** Returns the place of the document to which a path of keys leads, through references. */
 function pointerOf(at: readonly string[]): string[] {
   const found = at.reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
   const ref = (found as Json | undefined)?.$ref;
@@ -95,6 +95,6 @@ function find(at: readonly string[]): Json | undefined {
     | undefined;
 }
 
-function fail({ method, path }: Operation, { status }: Answered, why: string, body = ""): never {
+function fail({ method, path }: Operation, { status }: CheckedResponse, why: string, body = ""): never {
   throw new Error(`${method} ${path} answered ${status}, and ${why}. ${body.slice(0, 500)}`);
 }

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** Has the test's database record each time that the network is asked again to take a message that it has. */
+/** Makes the test's database record each repeated submission of a message that the network has. */
 export async function noteSecondTimes(): Promise<void> {
   await db().query(sql`create table asked_again (message text, after_s float8)`);
   await db().query(sql`
@@ -15,12 +15,12 @@ export async function noteSecondTimes(): Promise<void> {
       for each row execute function note_asked_again()`);
 }
 
-/** The recorded times. */
+/** Returns the recorded repetitions. */
 export function readSecondTimes(): Promise<{ message: string; afterS: number }[]> {
   return db().query(sql`select message, after_s as "afterS" from asked_again`);
 }
 
-/** How many rows still wait: messages, the network's reports of them, deliveries. */
+/** Returns the number of waiting rows: messages, the network's reports on them, deliveries. */
 export async function countWaiting(): Promise<number> {
   const [row] = await db().query<{ count: number }>(sql`
     select ((select count(*) from message_queue) + (select count(*) from simulated_reports)

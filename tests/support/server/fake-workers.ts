@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 import { WorkerSupervisor } from "@/server/workers/supervisor";
 
-/** A worker process of a test, which says what the test has it say. */
+/** A worker process of a test, whose messages the test chooses. */
 export type FakeWorker = {
   told: ToWorker[];
   given: Socket[];
@@ -14,7 +14,10 @@ export type FakeWorker = {
   ends: (how: string) => void;
 };
 
-/** A supervisor of fake workers, under fake timers. Its pages listen when they are started, and end when told. */
+/**
+ * A supervisor of fake workers, under fake timers. The process of its pages listens when it is started, and
+ * ends when told to.
+ */
 export class FakeTeam {
   readonly forked: FakeWorker[] = [];
   readonly pages: FakeWorker[] = [];
@@ -48,7 +51,7 @@ export class FakeTeam {
     );
   }
 
-  /** The n-th worker that was started, from 0. A negative number counts from the end. */
+  /** Returns the n-th worker that was started, from 0. A negative number counts from the end. */
   at(index: number): FakeWorker {
     return this.forked.at(index) as FakeWorker;
   }
@@ -61,7 +64,7 @@ export class FakeTeam {
     this.at(index).says({ kind: "leading", emailPort });
   }
 
-  /** Starts all workers. They listen, and have been heard of for a while. The first one leads. */
+  /** Starts all workers. They listen, and have sent heartbeats for a while. The first one leads. */
   async begin(): Promise<void> {
     const started = this.supervisor.start();
     for (const index of this.forked.keys()) this.listen(index);
@@ -74,22 +77,22 @@ export class FakeTeam {
     this.supervisor.dealer.add(new PassThrough() as unknown as Socket);
   }
 
-  /** How many connections each was given. */
+  /** Returns the number of connections that each worker got. */
   given(): number[] {
     return this.forked.map(({ given }) => given.length);
   }
 
-  /** How often each was told something of one kind. */
+  /** Returns the number of messages of one kind that each worker got. */
   told(kind: ToWorker["kind"]): number[] {
     return this.forked.map(({ told }) => told.filter((message) => message.kind === kind).length);
   }
 
-  /** Those that were told to lead. */
+  /** Returns the workers that were told to lead. */
   leaders(): number[] {
     return this.told("lead").flatMap((times, index) => (times > 0 ? [index] : []));
   }
 
-  /** Lets seconds pass, in which all workers but these send heartbeats. */
+  /** Lets seconds pass, in which all workers except these send heartbeats. */
   async live(seconds: number, ...silent: number[]): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await vi.advanceTimersByTimeAsync(1_000);

@@ -16,14 +16,14 @@ export type TestAccount = { accountId: number; userId: string; password: string 
 
 const PASSWORD = "correct horse battery";
 /**
- * The least that argon2id accepts. A stored hash says its own cost, and no test depends on these passwords'
- * strength.
+ * The least cost that argon2id accepts. A stored hash contains its cost, and no test depends on the strength
+ * of these passwords.
  */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
 let made = 0;
 
-/** An account of its own for a test, with NZ$10 unless told otherwise; in the home cell unless told another. */
+/** Creates an account for a test, by default with NZ$10 and in the home cell. */
 export async function testAccount(
   overrides: Partial<NewAccount> = {},
   cell: Database = overrides.admin ? db() : accountsDb(),
@@ -41,24 +41,24 @@ export type CallOptions = {
   query?: Record<string, string> | string;
   form?: Record<string, string> | string;
   json?: unknown;
-  /** A body as it is, with the `Content-Type` of the headers, if any. */
+  /** A body that is sent unchanged, with the `Content-Type` of the headers, if any. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   address?: string;
-  /** The request's path, for a handler of many paths, or where the path shows in the answer. */
+  /** The request's path, for a handler of many paths, or if the path appears in the response. */
   path?: string;
 };
 
-export type Called<Body> = { status: number; body: Body; text: string; headers: Headers };
+export type CallResult<Body> = { status: number; body: Body; text: string; headers: Headers };
 
 /**
- * Calls a route's handler as a server would, or over HTTP the server of this run. Checks the answer against
+ * Calls a route's handler as a server would, or the server of this run over HTTP. Checks the response against
  * the published description of the API. The type parameter is the body of the response.
  */
 export async function call<Body = Record<string, unknown>>(
   handler: Handler,
   options: CallOptions = {},
-): Promise<Called<Body>> {
+): Promise<CallResult<Body>> {
   const asked = requestOf(options);
   const answer = (await isServed(handler)) ? ofServer : ofHandler;
   const { status, headers, text } = await answer(handler, asked);
@@ -69,26 +69,29 @@ export async function call<Body = Record<string, unknown>>(
   return { status, body: parsed, text, headers };
 }
 
-/** Calls a route's handler as a function, whatever answers the calls of this run. */
-export function callHandler(handler: Handler, options: CallOptions): Promise<Answered> {
+/** Calls a route's handler as a function, even in a run with a server. */
+export function callHandler(handler: Handler, options: CallOptions): Promise<CallAnswer> {
   return ofHandler(handler, requestOf(options));
 }
 
-/** Returns whether the server of this run answers for a handler. Our own server runs without Next here, and has no forwarded routes. */
+/**
+ * Returns true if the server of this run responds for a handler. Our own server runs without Next here, and
+ * has no forwarded routes.
+ */
 async function isServed(handler: Handler): Promise<boolean> {
   return inject("server") === "next" || (inject("server") === "own" && (await isMounted(handler)));
 }
 
-type Asked = {
+type CallRequest = {
   method: string;
   path: string | undefined;
   query: string;
   headers: Headers;
   body: string | Uint8Array<ArrayBuffer> | undefined;
 };
-type Answered = { status: number; headers: Headers; text: string };
+type CallAnswer = { status: number; headers: Headers; text: string };
 
-function requestOf(options: CallOptions): Asked {
+function requestOf(options: CallOptions): CallRequest {
   const query = options.query === undefined ? "" : `?${new URLSearchParams(options.query)}`;
   const headers = new Headers({ "x-forwarded-for": options.address ?? "203.0.113.7" });
   let body = options.raw;
@@ -106,18 +109,21 @@ function requestOf(options: CallOptions): Asked {
 
 async function ofHandler(
   handler: Handler,
-  { path = operationOf(handler)?.path ?? "/gateway/test", query, body, ...asked }: Asked,
-): Promise<Answered> {
+  { path = operationOf(handler)?.path ?? "/gateway/test", query, body, ...asked }: CallRequest,
+): Promise<CallAnswer> {
   const response = await handler(
     new Request(`http://gateway.test${path}${query}`, { ...asked, body: body ?? null }),
   );
-  // No server sends the body of an answer to HEAD.
+  // A server sends no body in a response to HEAD.
   const text = asked.method === "HEAD" ? "" : await response.text();
   return { status: response.status, headers: response.headers, text };
 }
 
-async function ofServer(handler: Handler, { path, query, headers, ...asked }: Asked): Promise<Answered> {
-  // Imported only when it is needed: most runs have no server.
+async function ofServer(
+  handler: Handler,
+  { path, query, headers, ...asked }: CallRequest,
+): Promise<CallAnswer> {
+  // Imported on demand: most runs have no server.
   const { askTestedServer } = await import("@/tests/support/server/tested-server");
   const answer = await askTestedServer({
     ...asked,
@@ -127,7 +133,7 @@ async function ofServer(handler: Handler, { path, query, headers, ...asked }: As
   return { status: answer.status, headers: answer.headers, text: answer.body.toString("utf8") };
 }
 
-/** An account's balance and the sum of its ledger, in micro-dollars. They are always equal. */
+/** Returns an account's balance and the sum of its ledger, in micro-dollars. They are always equal. */
 export async function books(
   accountId: number,
 ): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
@@ -143,9 +149,7 @@ export async function books(
   return row;
 }
 
-/**
- * The messages of an account in the order of acceptance, with what they wait for and which carrier has them.
- */
+/** Returns the messages of an account in the order of acceptance, with their due times and carriers. */
 export async function messagesOf(accountId: number) {
   const database = databaseOfAccount(db(), accountId);
   const { prisma } = database;
@@ -180,7 +184,7 @@ export async function messagesOf(accountId: number) {
   });
 }
 
-/** Empties the dispatch queue of what earlier tests of the file have left there. */
+/** Empties the dispatch queue of messages from earlier tests of the file. */
 export async function emptyQueue(): Promise<void> {
   await accountsDb().query(
     sql`update message_queue set due_at = null, encrypted_body = null where due_at is not null`,

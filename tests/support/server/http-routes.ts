@@ -10,8 +10,8 @@ const APP = path.join(ROOT, "app");
 export type RouteServer = { address: string; close(): Promise<void> };
 
 /**
- * A real HTTP server in the test's own process. It calls the route files by their place under `app` and does
- * not know Next: any Node server may mount them like this.
+ * Starts a real HTTP server in the test's own process. It serves the route files by their place under `app`
+ * without Next: any Node server may mount them like this.
  */
 export async function serveRoutes(): Promise<RouteServer> {
   const server = http.createServer((request, response) => {

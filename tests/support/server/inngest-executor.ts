@@ -3,33 +3,33 @@ import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
 import { newId } from "@/lib/ids";
 import {
+  type InngestEndpoint,
   InngestRun,
   type RegisteredFunction,
   type SentEvent,
-  type Served,
 } from "@/tests/support/server/inngest-run";
 
 /**
- * Inngest inside a test, as far as this application uses it. It takes registrations and events over HTTP. It
- * runs functions by calling the application's endpoint step by step, with memoised results, sleeps and
- * retries. Time is the test's: it stands still except in `runUntil`. Sleeps are rounded to whole seconds, as
- * the real one does it.
+ * Inngest inside a test, with the parts that this application uses. It accepts registrations and events over
+ * HTTP. It runs functions by calling the application's endpoint step by step, with memoised results, sleeps
+ * and retries. The test controls its clock: time passes only in `runUntil`. Sleeps are rounded to whole
+ * seconds, as in the real Inngest.
  */
 export class InngestExecutor {
   readonly functions = new Map<string, RegisteredFunction>();
-  /** Every event that was sent, repeats included. */
+  /** Every received event, repeats included. */
   readonly received: SentEvent[] = [];
   readonly runs: InngestRun[] = [];
-  /** Acknowledges events and drops them, like a server that is killed at that moment. */
+  /** True to acknowledge events and drop them, like a server that is killed at that moment. */
   losesEvents = false;
-  /** Answers events with an error, and counts how often. */
+  /** True to answer events with an error, and count them. */
   refusesEvents = false;
   refused = 0;
   private readonly seen = new Set<string>();
-  readonly served: Served;
+  readonly served: InngestEndpoint;
   private readonly server = createServer((request, response) => void this.handle(request, response));
 
-  constructor(served: Served) {
+  constructor(served: InngestEndpoint) {
     this.served = served;
   }
 
@@ -39,7 +39,7 @@ export class InngestExecutor {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Drops everything but the registrations. */
+  /** Drops everything except the registrations. */
   reset(): void {
     this.received.length = 0;
     this.runs.length = 0;
@@ -54,15 +54,12 @@ export class InngestExecutor {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  /** Has the application register its functions, as Inngest does when it finds one. */
+  /** Makes the application register its functions, as Inngest does when it finds one. */
   register(): Promise<Response> {
     return this.served.PUT(new Request("http://gateway.test/api/inngest", { method: "PUT" }));
   }
 
-  /**
-   * Starts every function that an event triggers. A repeat by the event's id or the function's key starts
-   * nothing.
-   */
+  /** Starts every function that an event triggers. A repeated event ID or function key starts nothing. */
   accept(event: SentEvent): void {
     this.received.push(event);
     if (this.losesEvents) return;

@@ -2,7 +2,7 @@ import { newId } from "@/lib/ids";
 
 export type SentEvent = { id?: string; name: string; data: Record<string, unknown>; ts?: number };
 
-/** A function as the application registers it. */
+/** A function in the application's registration. */
 export type RegisteredFunction = {
   id: string;
   triggers: { event?: string; cron?: string }[];
@@ -12,38 +12,38 @@ export type RegisteredFunction = {
 };
 
 /** The application's endpoint for Inngest. */
-export type Served = Record<"GET" | "POST" | "PUT", (request: Request) => Promise<Response>>;
+export type InngestEndpoint = Record<"GET" | "POST" | "PUT", (request: Request) => Promise<Response>>;
 
 type Op = { id: string; op: string; name?: string; displayName?: string; data?: unknown; error?: object };
 type Memo = { type: "data"; data: unknown } | { type: "error"; error: object };
 
 const FIRST_RETRY_MS = 10_000;
 
-/** One run of a function: the results of its steps so far, and when it goes on. */
+/** One run of a function: the results of its steps so far, and the time of its next request. */
 export class InngestRun {
   readonly id = newId();
   readonly fn: RegisteredFunction;
   readonly event: SentEvent;
-  /** When the next request is to be made. */
+  /** The time of the next request. */
   readyAt = Date.now();
-  /** How it ended. Undefined while it has not. */
+  /** The end of the run. Undefined while it runs. */
   ended: { output: unknown } | { error: unknown } | undefined;
-  /** The finished steps, by name, with their results. */
+  /** The finished steps by name, with their results. */
   readonly history: { name: string; data: unknown }[] = [];
-  /** How many requests failed, or had a step that failed. */
+  /** The number of requests that failed, or had a step that failed. */
   failures = 0;
-  private readonly served: Served;
+  private readonly served: InngestEndpoint;
   private readonly steps: Record<string, Memo> = {};
   private readonly planned: string[] = [];
   private attempt = 0;
 
-  constructor(served: Served, fn: RegisteredFunction, event: SentEvent) {
+  constructor(served: InngestEndpoint, fn: RegisteredFunction, event: SentEvent) {
     this.served = served;
     this.fn = fn;
     this.event = { id: newId(), ts: Date.now(), ...event };
   }
 
-  /** Makes the next request and records its answer. */
+  /** Makes the next request and records its response. */
   async step(): Promise<void> {
     const url = new URL("http://gateway.test/api/inngest");
     url.searchParams.set("fnId", this.fn.id);
@@ -79,7 +79,7 @@ export class InngestRun {
         this.planned.push(op.id);
         return;
       case "Sleep": {
-        // The real one rounds the rest of a sleep, and so wakes up to half a second early.
+        // The real Inngest rounds the rest of a sleep, and so wakes up to half a second early.
         const leftMs = Math.max(0, Date.parse(op.name ?? "") - Date.now());
         this.readyAt = Date.now() + Math.round(leftMs / 1000) * 1000;
         this.memoise(op, { type: "data", data: null });
@@ -112,7 +112,7 @@ export class InngestRun {
     return this.fn.steps.step.retries?.attempts ?? 3;
   }
 
-  /** Repeats the same request later, unless all attempts are used up. */
+  /** Schedules a retry of the same request, unless all attempts are used up. */
   private retry(): boolean {
     this.failures++;
     if (this.attempt >= this.retries) return false;

@@ -1,5 +1,5 @@
-// A server's process without its HTTP: it runs the jobs, holds the links of carriers, and accepts the submissions that its parent
-// sends, each answered with its number. It ends on SIGTERM as a server does.
+// A server's process without its HTTP. It runs the jobs, holds the links of carriers, and accepts the
+// submissions that its parent sends. It answers each with its number. It ends on SIGTERM like a server.
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { startLocalJobs } from "@/lib/jobs/local";

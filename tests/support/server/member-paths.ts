@@ -1,4 +1,7 @@
-/** A request without a session, and its answer: the status, the header `Allow`, and whether a worker forwards the request. */
+/**
+ * A request without a session, and its response: the status, the header `Allow`, and true if a worker
+ * forwards the request.
+ */
 type Row = readonly [
   request: `${string} ${string}`,
   status: number,
@@ -82,7 +85,9 @@ const ROWS: readonly Row[] = [
   ["GET /api/admin", 404, null, true],
 ];
 
-/** Requests to paths of the Members Area and of Administration, and to paths that resemble these, with their answers. */
+/**
+ * Requests to paths of the Members Area and of Administration, and to similar paths, with their responses.
+ */
 export const PATH_CASES = ROWS.map(([request, status, allow = null, isForwarded = false]) => {
   const [method = "", path = ""] = request.split(/ (.*)/);
   return { method, path, status, allow, isForwarded };

@@ -9,12 +9,13 @@ export type PlainRequest = {
   body?: string | Uint8Array | undefined;
 };
 
-/** The response, each header as often as it came. */
+/** A response, with each header as often as it was sent. */
 export type PlainAnswer = { status: number; headers: Headers; body: Buffer };
 
 /**
- * Sends a plain HTTP request to a server of this machine: a client library would hide faults of the answer.
- * The connection is persistent, but used only once: a server may close it in the moment of a second request.
+ * Sends a plain HTTP request to a server of this machine: a client library would hide faults of the response.
+ * The connection is persistent, but used only once, because a server may close it at the moment of a second
+ * request.
  */
 export async function askPlainly(
   port: number,
@@ -51,17 +52,16 @@ function headersOf(raw: string[]): Headers {
 }
 
 /**
- * Sends a request with an endless form, as fast as the server reads, until the server closes the
- * connection.
+ * Sends a request with an endless form, as fast as the server reads, until the server closes the connection.
  * @param firstLine such as `POST /`.
- * @returns what was answered, and how many bytes the server took.
+ * @returns the response, and the number of bytes that the server read.
  */
 export async function sendWithoutEnd(
   port: number,
   firstLine: string,
 ): Promise<{ answer: string; bytes: number }> {
   const socket = connect(port, "127.0.0.1");
-  // The connection is closed while it is written to.
+  // The server closes the connection during a write.
   socket.on("error", () => {});
   let answer = "";
   socket.on("data", (data) => {

@@ -4,13 +4,16 @@ import path from "node:path";
 
 type Process = { pid: number; parent: number; command: string };
 
-/** Whether a process runs. A zombie does not. It is asked many times a second: where it can, it reads no other process. */
+/**
+ * Returns true if a process runs. A zombie does not run. The function is called many times a second, so it
+ * reads no other process if it can.
+ */
 export function isRunning(pid: number): boolean {
   const read = process.platform === "linux" ? readProcess(pid) : allProcesses();
   return read.some((each) => each.pid === pid && each.command !== "");
 }
 
-/** The processor time that a process has used, in milliseconds. */
+/** Returns the processor time of a process, in milliseconds. */
 export function cpuMs(pid: number): number {
   if (process.platform === "linux") {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -22,7 +25,7 @@ export function cpuMs(pid: number): number {
   return time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
 }
 
-/** The workers of the server whose first process this is, or the process of its pages. */
+/** Returns the workers of the server with this first process, or the process of its pages. */
 export function childrenOf(server: number, role: "workers" | "pages"): number[] {
   return allProcesses()
     .filter(({ parent, command }) => parent === server && command.includes(path.join(role, "process.js")))
@@ -40,7 +43,7 @@ function allProcesses(): Process[] {
   });
 }
 
-/** None, where it has just ended. */
+/** Returns an empty list if the process has just ended. */
 function readProcess(pid: number): Process[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -9,27 +9,27 @@ import { childrenOf, isRunning } from "@/tests/support/server/processes";
 
 export type ProductionServer = {
   address: string;
-  /** The process that was started, its workers, and the process of its pages where it has one. */
+  /** The first process, its workers, and the process of its pages, if there is one. */
   pid: number;
   workers(): number[];
   pages(): number[];
-  /** Resolves with its exit code when the process has ended. */
+  /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>;
-  /** Ends it as a power cut would, between any two lines. */
+  /** Kills the process like a power cut, between any two lines. */
   kill(): Promise<void>;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Kills what a test has left running. */
+/** Kills the servers that a test has left running. */
 export function killServers(): void {
   for (const server of running) server.kill("SIGKILL");
   running.clear();
 }
 
 /**
- * Starts the production server as an operator would, on the test's database, and waits until it is ready. It
- * has one worker and no pages, unless the settings say otherwise.
+ * Starts the production server as an operator would, on the test's database, and waits until it is ready. By
+ * default it has one worker and no pages.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
   if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
@@ -51,7 +51,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       WORKERS: "1",
       PAGES: "no",
       SHUTDOWN_DELAY_MS: "0",
-      // At any time of day no message waits for the morning.
+      // No message waits for the morning, at any time of day.
       NIGHT_START: "00:00",
       NIGHT_END: "00:00",
       ...settings,
@@ -88,7 +88,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** Kills a process, where it still exists. */
+/** Kills a process if it still exists. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -2,14 +2,14 @@ import { mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const IN_MEMORY = "/dev/shm";
 
-/** Much more than a run of the tests ever fills. */
+/** Much more space than a run of the tests fills. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
 /**
- * A new temporary folder for the files of a database, in memory where there is room to spare. Every test file
+ * Creates a temporary folder for the files of a database, in memory if there is enough space. Every test file
  * copies a database, which takes a tenth of the time there.
  */
 export function quickFolder(prefix: string): string {

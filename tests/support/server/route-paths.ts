@@ -12,8 +12,8 @@ const APP = path.join(ROOT, "app");
 let paths: Promise<Map<Handler, string>> | undefined;
 
 /**
- * The path of a handler: by its description, or by the place of its file under `app`.
- * @throws Error for what no route file exports, and for a handler of many paths.
+ * Returns the path of a handler: from its description, or from the place of its file under `app`.
+ * @throws Error if no route file exports the handler, and for a handler of many paths.
  */
 export async function pathOf(handler: Handler): Promise<string> {
   const described = operationOf(handler)?.path;
@@ -25,9 +25,12 @@ export async function pathOf(handler: Handler): Promise<string> {
   return found;
 }
 
-/** Returns whether our own server answers for a handler. It forwards the other routes to the process of the pages. */
+/**
+ * Returns true if our own server responds for a handler. It forwards the other routes to the process of the
+ * pages.
+ */
 export async function isMounted(handler: Handler): Promise<boolean> {
-  // Reading all route files takes seconds: what is described needs none.
+  // Reading all route files takes seconds. A described handler does not need them.
   const place = operationOf(handler)?.path ?? (await folderOf(handler)) ?? "";
   return [...mountedFolders(APP), ...parameterFolders(APP)].some((folder) => place === `/${folder}`);
 }

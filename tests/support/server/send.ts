@@ -10,8 +10,8 @@ export const MOBILE = "64211234567";
 
 /**
  * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, with the given changes. The
- * credentials are in the query string, which allows a large body. A success must be exactly as the contract
- * says.
+ * credentials are in the query string, which allows a large body. A successful response must match the
+ * contract exactly.
  */
 export async function sendFrom<Body = SendResponse>(
   { userId, password }: TestAccount,

@@ -1,5 +1,5 @@
-// A server's process without its HTTP: it accepts messages, hands them over, and runs the jobs. It ends on
-// SIGTERM as a server does. `ACCOUNT_ID` is the sending account.
+// A server's process without its HTTP. It accepts messages, submits them, and runs the jobs. It ends on
+// SIGTERM like a server. `ACCOUNT_ID` is the sending account.
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { startLocalJobs } from "@/lib/jobs/local";

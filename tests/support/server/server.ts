@@ -5,17 +5,17 @@ import { type EmbeddedPostgres, startPostgres } from "@/server/postgres/embedded
 import { bySocket } from "@/tests/support/database/by-socket";
 import { quickFolder } from "@/tests/support/server/quick-folder";
 
-/** A crash may lose data with these settings. They are several times faster, and the data is thrown away. */
+/** A crash may lose data with these settings. They are several times faster, and the data is temporary. */
 const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
 /**
- * The write-ahead log takes memory before it is used again, and several tests have servers at once. Every database that is
- * made or removed has all buffers looked through, which spare nothing where the files are in memory as well.
+ * The write-ahead log fills memory before its files are reused, and several tests have servers at once.
+ * Creating or dropping a database scans all buffers, which save nothing if the files are in memory as well.
  */
 const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500", shared_buffers: "128MB" };
 
 type Throwaway = {
-  /** Keeps its files in memory if there is room. */
+  /** True to keep its files in memory if there is room. */
   inMemory?: boolean;
   /** Fills its data folder before the start. */
   prepare?: (dataDir: string) => void;
@@ -58,7 +58,10 @@ export async function startThrowawayPostgres({
   }
 }
 
-/** A folder for the server's socket: a server that root starts runs as another user, who may write in no folder of root's. */
+/**
+ * Returns a folder for the server's socket. A server that root starts runs as another user, who may not write
+ * to root's folders.
+ */
 function socketFolder(dataDir: string): string {
   const folder = path.join(dataDir, "sockets");
   mkdirSync(folder);

@@ -6,7 +6,9 @@ export type TestResults = {
   passed: number;
   failed: number;
   skipped: number;
-  /** Which tests failed, and why in a line each: what other runs print afterwards hides the runner's own list. */
+  /**
+   * The failed tests, each with a reason on one line. The output of later runs hides the runner's own list.
+   */
   failures: readonly string[];
   /** Every test that ran, with its duration in milliseconds. */
   times: readonly TestTime[];
@@ -14,16 +16,16 @@ export type TestResults = {
 
 type TestTime = { name: string; ms: number };
 
-/** How many of the slowest tests a summary names. */
+/** The number of slowest tests in a summary. */
 const SLOWEST = 20;
-/** The shortest time of a test that a summary names, in milliseconds. */
+/** The minimum time of a test in the summary, in milliseconds. */
 const SLOW_MS = 100;
 
 type VitestReport = {
   testResults: readonly {
     name: string;
     status?: string;
-    /** Why a file failed before its tests did. */
+    /** The reason if a file failed before its tests. */
     message?: string;
     assertionResults: readonly {
       fullName: string;
@@ -57,7 +59,8 @@ type PlaywrightReport = {
 const NOTHING: TestResults = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
 
 /**
- * A runner's counts, from its JSON report. A run that failed without a failing test counts as one failure.
+ * Reads a runner's counts from its JSON report. A run that failed without a failing test counts as one
+ * failure.
  */
 export function readResults(file: string, exitCode: number): TestResults {
   const results = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : NOTHING;
@@ -105,7 +108,7 @@ function count(report: VitestReport | PlaywrightReport): TestResults {
   };
 }
 
-/** The tests of a file that failed in the browser; those in a group have its title in front. */
+/** Returns the failed browser tests of a file. A test in a group has the group's title in front. */
 function failuresOf(suite: PlaywrightSuite, groups: readonly string[]): string[] {
   const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
     tests
@@ -119,7 +122,7 @@ function failuresOf(suite: PlaywrightSuite, groups: readonly string[]): string[]
   return [...own, ...inner];
 }
 
-/** The times of a file's tests in the browser. */
+/** Returns the times of a file's browser tests. */
 function timesOf({ specs = [], suites = [] }: PlaywrightSuite): TestTime[] {
   const own = specs.map(({ title, file, tests }) => ({
     name: `${path.join("e2e", file)}: ${title}`,
@@ -128,12 +131,15 @@ function timesOf({ specs = [], suites = [] }: PlaywrightSuite): TestTime[] {
   return [...own, ...suites.flatMap(timesOf)];
 }
 
-/** A reason in one line, without a terminal's colours. */
+/** Returns a reason on one line, without a terminal's colours. */
 function firstLine(message = ""): string {
   return stripVTControlCharacters(message).split("\n")[0] ?? "";
 }
 
-/** The slowest tests of several runs, their failures, the result of each, and the total in the last line. */
+/**
+ * Formats the slowest tests of several runs, their failures, the result of each, and the total in the last
+ * line.
+ */
 export function summary(results: ReadonlyMap<string, TestResults>): string {
   const runs = [...results];
   const failures = runs.flatMap(([title, result]) =>

@@ -7,20 +7,20 @@ import { createGatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { askPlainly, type PlainAnswer, type PlainRequest } from "@/tests/support/server/plain-http";
 
-/** The helpers put the caller's address into `X-Forwarded-For`, as a proxy in front would. */
+/** The helpers put the caller's address into `X-Forwarded-For`, like a proxy in front. */
 const HOPS = 1;
 
 /** Headers of the connection, which a handler does not see. */
 const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
-/** The Vary header that Next adds to any answer, and its compression on request. */
+/** The Vary header that Next adds to every response, and its compression on request. */
 const NEXT_VARY = /^(rsc|next-[a-z-]+|accept-encoding)$/i;
 
 let port: Promise<number> | undefined;
 
 /**
- * Starts the server of this run, in this process: it has the tests' database, settings and clock. To be
- * called before a test sets the clock, since modules that Next loads keep the clock that they find.
+ * Starts the server of this run in this process, with the tests' database, settings and clock. Call it before
+ * a test sets the clock, because modules that Next loads keep the clock of that moment.
  */
 export async function openTestedServer(): Promise<void> {
   port ??= start();
@@ -28,9 +28,9 @@ export async function openTestedServer(): Promise<void> {
 }
 
 /**
- * Sends a request to that server. Headers that every response has are checked here and removed, so that the
- * rest is the handler's answer.
- * @throws Error when a header is missing that every response has, or the server has not been opened.
+ * Sends a request to that server. Checks and removes the headers that every response has, so that the rest is
+ * the handler's response.
+ * @throws Error if such a header is missing, or the server has not been opened.
  */
 export async function askTestedServer(request: PlainRequest): Promise<PlainAnswer> {
   if (!port) throw new Error("No server has been opened.");
@@ -53,17 +53,20 @@ async function start(): Promise<number> {
     inject("server") === "own"
       ? createGatewayServer(forwarded, HOPS, await mountRoutes()).server
       : createServer(await prepareNext());
-  // It ends with the process.
+  // The server ends with the process.
   server.unref();
   return await listen(server, 0, "127.0.0.1");
 }
 
-/** Answers what our server would forward to the pages. The paths that it answers itself need no build. */
+/**
+ * Responds for routes that our server would forward to the pages. The routes that it serves itself need no
+ * build.
+ */
 const forwarded: RequestListener = (_request, response) => {
   response.writeHead(502).end("No page answers in these tests.");
 };
 
-/** The build, as on a platform without workers, and without the settings of an operator's `.env`. */
+/** Prepares the build as on a platform without workers, and without the settings of an operator's `.env`. */
 async function prepareNext(): Promise<RequestListener> {
   Object.assign(process.env, { NODE_ENV: "production", VERCEL: "1", __NEXT_PROCESSED_ENV: "true" });
   const { default: next } = await import("next");

@@ -9,10 +9,10 @@ import type { ProductionServer } from "@/tests/support/server/production-server"
 /** Settings of a server with two workers. */
 export const TWO_WORKERS = { WORKERS: "2", SIMULATOR_DELAY_MS: "50" };
 
-/** A busy machine takes its time: a test fails by what is answered, not by when. */
+/** A busy machine is slow, so only a wrong response fails a test, not a late one. */
 const TIMEOUT_MS = 60_000;
 
-/** Each request has a connection of its own, since connections are dealt out between the workers. */
+/** Each request has a connection of its own, because connections are dealt out between the workers. */
 const unkept = new Agent({ pipelining: 0 });
 
 /** Sends a request to a server's API, or to its Members Area. */
@@ -41,7 +41,7 @@ export function send(
   return post(server, "/gateway/sms/out", message, { headers: { "idempotency-key": key }, timeoutMs });
 }
 
-/** Repeats a send until it is answered, like a client that cannot know what became of its request. */
+/** Repeats a send until a response arrives, like a client that does not know the outcome of its request. */
 export async function sendSurely(server: ProductionServer, account: TestAccount): Promise<void> {
   const key = newId();
   const isSent = async () => {
@@ -55,7 +55,7 @@ export async function sendSurely(server: ProductionServer, account: TestAccount)
   await vi.waitUntil(isSent, { timeout: 480_000, interval: 20 });
 }
 
-/** How many there are in the test's database. `waiting`: connections that wait for a lock. */
+/** Returns the number of rows in the test's database. `waiting`: connections that wait for a lock. */
 export async function count(what: "messages" | "delivered" | "simulated" | "waiting"): Promise<number> {
   const [row] = await db().query<{ count: number }>(
     {
@@ -69,6 +69,6 @@ export async function count(what: "messages" | "delivered" | "simulated" | "wait
   return row?.count ?? -1;
 }
 
-/** Waits until exactly so many messages are delivered. */
+/** Waits until exactly this many messages are delivered. */
 export const delivered = (expected: number, timeout: number) =>
   expect.poll(() => count("delivered"), { timeout, interval: 50 }).toBe(expected);

@@ -4,18 +4,18 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of the coordinator, and the beginning of the names of a run's schemas. */
+    /** The address of the coordinator, and the prefix of the names of a run's schemas. */
     cluster: { url: string; prefix: string };
   }
 }
 
-/** The schemas of a run with views of the nodes: on each server of the cluster. */
+/** Selects the schemas of a run, including those with views on the nodes. */
 const SCHEMAS =
   "select nspname as name from pg_namespace where starts_with(nspname, $1) order by length(nspname)";
 
 const SERVERS = "select nodename as host, nodeport as port from pg_dist_node order by groupid";
 
-/** Once per run that has accounts on a cluster: removes its schemas afterwards. */
+/** Runs once for a run with accounts on a cluster. Removes its schemas afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.CLUSTER_URL;
   if (url === undefined) throw new Error("CLUSTER_URL is not set.");

@@ -3,12 +3,12 @@ import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of a database on another PostgreSQL server, for the cells of a run that has accounts there. */
+    /** The address of a database on another PostgreSQL server, for the cells of a run with accounts there. */
     otherAdminUrl: string;
   }
 }
 
-/** Once per run that has accounts in a cell: starts the server that its cells are on. */
+/** Runs once for a run with accounts in a cell. Starts the server of its cells. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres({ inMemory: true });
   project.provide("otherAdminUrl", postgres.url("postgres"));

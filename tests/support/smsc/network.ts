@@ -4,13 +4,16 @@ import { decodeText } from "@/lib/smpp/text/text";
 import { readUserData } from "@/lib/smpp/text/udh";
 import { FaultySmsc, type Script, type SmscLink } from "@/tests/support/smsc/smsc";
 
-/** A submission that the network took. `part` is its place in a long message, from 1; `hasReceipt`: it asks for one. */
-export type Taken = { id: string; destination: string; part: number; text: string; hasReceipt: boolean };
+/**
+ * A submission that the network accepted. `part` is its position in a long message, from 1; `hasReceipt` is
+ * true if it requests a receipt.
+ */
+export type StoredPart = { id: string; destination: string; part: number; text: string; hasReceipt: boolean };
 
-/** What a network's receipts wait for. */
-type Owed = { id: string; handset: string; sender: string; dueAt: number; link: SmscLink | null };
+/** A receipt that the network has yet to send. */
+type DueReceipt = { id: string; handset: string; sender: string; dueAt: number; link: SmscLink | null };
 
-/** Its ids begin with `name`. It answers after a while, and its receipts come after another while. */
+/** `name` is the prefix of its IDs. Answers and receipts come after the given times. */
 export type NetworkOptions = { name: string; answerAfterMs: number; receiptAfterMs: number };
 
 const TICK_MS = 20;
@@ -21,23 +24,26 @@ const MAX_UNACKNOWLEDGED = 100;
 const SUBMIT_FAILED = 0x45;
 
 /**
- * An SMSC with handsets behind it, which may be killed at any moment: what it took is on its disk before it answers, and each
- * receipt is given until it is acknowledged. Started again, it is at the same port and remembers.
+ * An SMSC with handsets, which may be killed at any moment. It writes a submission to its disk before it
+ * answers, and repeats each receipt until it is acknowledged. After a restart it has the same port and its
+ * data.
  */
 export class Network {
-  /** What it took, in order; a message that was submitted twice is there twice. */
-  readonly taken: Taken[] = [];
-  /** When the last receipt on each handset was acknowledged. */
+  /** The accepted submissions in order, repeated ones included. */
+  readonly taken: StoredPart[] = [];
+  /** The time of the last acknowledged receipt of each handset. */
   readonly acknowledgedAt = new Map<string, number>();
   smsc: FaultySmsc;
-  /** Gives no receipts for now. */
+  /** True to hold back all receipts. */
   holdsReceipts = false;
-  /** Whether it answers what it takes. What it has not answered it never will, nor give a receipt of it. */
+  /**
+   * False to answer no submission. A submission without an answer gets neither an answer nor a receipt later.
+   */
   answers = true;
-  /** Which parts it refuses for good. */
-  refuses: (part: Pick<Taken, "destination" | "part">) => boolean = () => false;
+  /** Returns true for parts that it refuses for good. */
+  refuses: (part: Pick<StoredPart, "destination" | "part">) => boolean = () => false;
   private readonly options: NetworkOptions;
-  private readonly owed = new Map<string, Owed>();
+  private readonly owed = new Map<string, DueReceipt>();
   private readonly port: number;
   private readonly timer: NodeJS.Timeout;
   private isUp = true;
@@ -54,22 +60,22 @@ export class Network {
     return new Network(await FaultySmsc.start(undefined, port), options);
   }
 
-  /** Where it listens, as the settings of a carrier have it. */
+  /** Returns its address for the settings of a carrier. */
   get address(): { host: string; port: number } {
     return { host: "127.0.0.1", port: this.port };
   }
 
-  /** How many receipts are not acknowledged. */
+  /** Returns the number of unacknowledged receipts. */
   get unacknowledged(): number {
     return this.owed.size;
   }
 
-  /** The newest link that is bound; undefined where there is none. */
+  /** Returns the newest bound link, or undefined. */
   get link(): SmscLink | undefined {
     return this.smsc.links.findLast(({ bound, isClosed }) => bound && !isClosed);
   }
 
-  /** Ends it without a word. What it has not answered it never will. */
+  /** Kills it without notice. Submissions without an answer get none later. */
   async kill(): Promise<void> {
     this.isUp = false;
     await this.smsc.stop();
@@ -100,8 +106,8 @@ export class Network {
     return "silence";
   };
 
-  /** Its receipt is not due before the answer: Kannel would lose it. */
-  private take({ fields }: PduOf<"submit_sm">, submitted: Omit<Taken, "id">): string {
+  /** The receipt is due after the answer, because Kannel would lose an earlier one. */
+  private take({ fields }: PduOf<"submit_sm">, submitted: Omit<StoredPart, "id">): string {
     const { destination: handset, source: sender } = fields;
     const id = `${this.options.name}${this.taken.length + 1}`;
     this.taken.push({ id, ...submitted });
@@ -126,7 +132,7 @@ export class Network {
     }
   }
 
-  private give(owed: Owed, link: SmscLink): void {
+  private give(owed: DueReceipt, link: SmscLink): void {
     owed.link = link;
     const at = new Date().toISOString().slice(2, 16).replace(/\D/g, "");
     const dates = `submit date:${at} done date:${at}`;
@@ -142,7 +148,7 @@ export class Network {
   }
 }
 
-function read({ fields }: PduOf<"submit_sm">): Omit<Taken, "id"> {
+function read({ fields }: PduOf<"submit_sm">): Omit<StoredPart, "id"> {
   const { destination, esmClass, dataCoding, registeredDelivery } = fields;
   const hasHeader = (esmClass & UDH_INDICATOR) !== 0;
   const { body, concatenation } = readUserData(hasHeader ? fields.shortMessage : Buffer.of(0));

@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 
-/** What is used of the other implementation's data units: it has no types of its own. */
+/** The used part of the other implementation's data units, which have no types of their own. */
 export type OtherPdu = Record<string, unknown> & { toBuffer(): Buffer };
 
 type OtherSmpp = { PDU: new (...given: [command: string, options: object] | [octets: Buffer]) => OtherPdu };
 
-/** The data units of an independent implementation of SMPP. */
+/** The data units of an independent SMPP implementation. */
 export const { PDU } = createRequire(import.meta.url)("smpp") as OtherSmpp;
 
-/** A connection of the other implementation's server. `pdu.response()` is the response to a request. */
+/** A connection of the other implementation's server. `pdu.response()` returns the response to a request. */
 export type OtherSession = {
   on(event: string, listen: (pdu: OtherPdu & { response(fields?: object): OtherPdu }) => void): void;
   send(pdu: OtherPdu): void;

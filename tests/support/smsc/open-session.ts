@@ -8,7 +8,7 @@ import { Session } from "@/lib/smpp/session/session";
 import { DEFAULT_SESSION, type SessionSettings } from "@/lib/smpp/session/settings";
 import type { FaultySmsc } from "@/tests/support/smsc/smsc";
 
-/** Times that no test waits long for. What a test does not shorten further never runs out in it. */
+/** Timers that no test waits for. A timer that a test does not shorten never fires in it. */
 const SETTINGS: SessionSettings = { ...DEFAULT_SESSION, unbindGraceMs: 300 };
 
 export const BIND: Fields<"bind_transceiver"> = {
@@ -21,7 +21,7 @@ export const BIND: Fields<"bind_transceiver"> = {
   addressRange: "",
 };
 
-/** The fields of a short text to a handset. */
+/** Returns the fields of a short text to a handset. */
 export function textTo(destination: string, text = "Hello"): Fields<"submit_sm"> {
   return {
     serviceType: "",
@@ -48,14 +48,14 @@ export type OpenedSession = {
   session: Session;
   bound: Promise<BindResult>;
   deliveries: Delivery[];
-  /** What the next deliveries are answered with. */
+  /** The answers to the next deliveries. */
   answers: { next: (delivery: Delivery) => Promise<number> };
-  /** Why the link ended; undefined while it has not. */
+  /** The reason for the end of the link; undefined while it is open. */
   ending: { reason: string | undefined };
   submit(destination: string): { settlements: Settlement[] };
 };
 
-/** A session with an SMSC, which has begun to bind. */
+/** Opens a session with an SMSC, which has begun to bind. */
 export async function openSession(
   smsc: FaultySmsc,
   settings: Partial<SessionSettings> = {},

@@ -12,7 +12,7 @@ import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 import { outgoing } from "@/tests/support/carrier";
 
-/** Times that no test waits long for. */
+/** Timers that no test waits for. */
 const TIMERS: GivenSmppSettings["timers"] = {
   connectTimeoutMs: 2_000,
   bindTimeoutMs: 2_000,
@@ -37,7 +37,7 @@ export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSett
   });
 }
 
-/** A carrier with its links open, and all that it says. */
+/** Starts a carrier with its links open, and records its events. */
 export async function startCarrier(
   smsc: { port: number },
   given: Partial<GivenSmppSettings> = {},
@@ -55,7 +55,7 @@ export async function startCarrier(
   const reports: CarrierReport[] = [];
   const inbound: CarrierInbound[] = [];
   const unreadable: UnreadableNews[] = [];
-  /** What storing does; a test replaces it. */
+  /** The functions that store events. A test replaces them. */
   const store = {
     reports: async (_: readonly CarrierReport[]) => {},
     inbound: async (_: readonly CarrierInbound[]) => {},

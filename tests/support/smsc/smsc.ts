@@ -5,13 +5,13 @@ import { decodePdu, encodePdu, type Pdu, type PduOf } from "@/lib/smpp/pdu/pdu";
 import { FrameReader } from "@/lib/smpp/pdu/read-stream";
 import { numberTlv, TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
 
-/** What an SMSC does with a request instead of answering it as usual. `undefined`: it answers as usual. */
+/** The behaviour of an SMSC for a request. `undefined`: the usual answer. */
 export type Script = (pdu: Pdu, link: SmscLink) => undefined | "silence" | Promise<void> | number;
 
 /** One connection to the SMSC. */
 export class SmscLink {
   readonly socket: Socket;
-  /** All that came in, in order. */
+  /** The received units, in order. */
   readonly received: Pdu[] = [];
   bound = false;
   private sequence = 1_000;
@@ -41,7 +41,7 @@ export class SmscLink {
     this.write(responseOctets(command, sequence, given));
   }
 
-  /** Sends a receipt or a message, and waits for what it is answered. */
+  /** Sends a receipt or a message, and waits for its answer. */
   deliver(given: Partial<Fields<"deliver_sm">>, tlvs: readonly Tlv[] = []): Promise<Pdu> {
     const { sequence, octets } = this.prepareDelivery(given, tlvs);
     this.write(octets);
@@ -68,12 +68,12 @@ export class SmscLink {
     else if (scripted === undefined) this.answer(pdu);
   }
 
-  /** Answers a request with a status. */
+  /** Answers a request with an error status. */
   refuse({ command, sequence }: Pdu, status: number): void {
     this.respond(`${command}_resp` as "submit_sm_resp", sequence, { status });
   }
 
-  /** Answers a request as an SMSC that works does. */
+  /** Answers a request as a working SMSC does. */
   answer(pdu: Pdu): void {
     const { command, sequence } = pdu;
     if (command === "submit_sm") {
@@ -93,7 +93,7 @@ export class SmscLink {
   }
 }
 
-/** A response, with empty fields where none are given. */
+/** Encodes a response, with empty fields by default. */
 export function responseOctets<Name extends Command>(
   command: Name,
   sequence: number,
@@ -103,7 +103,7 @@ export function responseOctets<Name extends Command>(
   return encodePdu({ command, status, sequence, fields: { ...empty, ...fields }, tlvs } as unknown as Pdu);
 }
 
-/** A `deliver_sm`, by default a message to 2190. */
+/** Encodes a `deliver_sm`, by default a message to 2190. */
 export function deliveryOctets(
   sequence: number,
   given: Partial<Fields<"deliver_sm">>,
@@ -132,11 +132,11 @@ export function deliveryOctets(
   return encodePdu({ command: "deliver_sm", status: 0, sequence, fields, tlvs });
 }
 
-/** An SMSC on loopback that does as it is scripted, and otherwise as it should. */
+/** A scripted SMSC on loopback, which behaves correctly by default. */
 export class FaultySmsc {
-  /** What each request is met with first. */
+  /** Returns the first reaction to each request. */
   script: Script = () => undefined;
-  /** What was accepted, in order. */
+  /** The accepted submissions, in order. */
   readonly submitted: PduOf<"submit_sm">[] = [];
   readonly links: SmscLink[] = [];
   version = 0x34;
@@ -147,7 +147,7 @@ export class FaultySmsc {
   private constructor(tls?: { key: string; cert: string }) {
     const accept = (socket: Socket) => this.links.push(new SmscLink(socket, this));
     this.server = tls ? createTlsServer(tls, accept) : createServer(accept);
-    // With TLS these are there before the links are.
+    // With TLS the sockets exist before the links do.
     this.server.on("connection", (socket: Socket) => this.sockets.push(socket));
     this.server.on("tlsClientError", () => undefined);
   }
@@ -167,7 +167,7 @@ export class FaultySmsc {
     return typeof address === "object" && address ? address.port : 0;
   }
 
-  /** The newest link. */
+  /** Returns the newest link. */
   get link(): SmscLink {
     const link = this.links.at(-1);
     if (!link) throw new Error("nobody has connected");
@@ -179,12 +179,12 @@ export class FaultySmsc {
     return this.ids.toString();
   }
 
-  /** Begins with the ids anew, as an SMSC does that has lost its state. */
+  /** Restarts the IDs, as an SMSC does that has lost its state. */
   resetIds(): void {
     this.ids = 0;
   }
 
-  /** Ends all connections at once, without a word. */
+  /** Closes all connections at once, without notice. */
   drop(): void {
     for (const socket of this.sockets.splice(0)) socket.destroy();
   }

@@ -13,7 +13,7 @@ import { webhookReceivers, workOffWebhooks } from "@/tests/support/webhooks/webh
 const BALANCE_MICROS = 1_000_000_000n;
 const PART_MICROS = 115_000n;
 
-/** What is sent in these tests goes out whatever the hour. */
+/** Turns off the night, so that the messages of these tests are sent at any hour. */
 export function useNoNight(): void {
   beforeEach(() => {
     vi.stubEnv("NIGHT_START", "00:00");
@@ -26,13 +26,16 @@ export function useNoNight(): void {
   });
 }
 
-/** An account that sends by the API and is told of its messages by a webhook. */
+/** Creates an account that sends through the API and has a webhook for its reports. */
 export async function toldSender(url = "https://receiver.example.com/hook") {
   const account = await testAccount({ balanceMicros: BALANCE_MICROS });
   const { accountId, userId, password } = account;
   await registerWebhook(db(), { accountId, kinds: ["report"], url }, new Date());
   const { posts, pump } = webhookReceivers(() => ({ ok: true, statusCode: 200 }));
-  /** Sends a text to each handset, one request after the other, as asked for. @returns the messages' ids. */
+  /**
+   * Sends a text to each handset, one request after the other.
+   * @returns the messages' IDs.
+   */
   const send = async (handsets: readonly string[], body = "Kia ora", asked: object = {}) => {
     const ids: string[] = [];
     for (const to of handsets) {
@@ -46,13 +49,15 @@ export async function toldSender(url = "https://receiver.example.com/hook") {
     expect(await call(sendOtp, { json: { userId, password, to, msgCompany: "Acme" } })).toMatchObject({
       status: 200,
     });
-  /** The status of each message, as the account asks for it. */
+  /** Queries the status of each message as the account does. */
   const statusesOf = async (ids: readonly string[]) => {
     const json = { userId, password, message_id: ids.join() };
     const { body } = await call<StatusQueryResponse>(queryStatus, { json });
     return body.messages.map(({ status }) => status);
   };
-  /** What the account's receiver was told by now: the message, its status and code, each as often as it came. */
+  /**
+   * Returns the events that the account's receiver got so far: message, status and code, repeats included.
+   */
   const told = async () => {
     await workOffWebhooks(pump(), new Date(Date.now() + 1_000));
     const events = posts.map(
@@ -60,7 +65,10 @@ export async function toldSender(url = "https://receiver.example.com/hook") {
     );
     return events.map(({ messageId, status, statusCode }) => [messageId, status, statusCode]);
   };
-  /** Each message is billed once, for so many parts all together, and the ledger says what the balance says. */
+  /**
+   * Expects each message to be billed once, with a total number of parts, and the ledger to equal the
+   * balance.
+   */
   const expectBilled = async (parts: number, messages: number) => {
     const left = BALANCE_MICROS - PART_MICROS * BigInt(parts);
     expect(await books(accountId)).toEqual({ balance: left, ledger: left, entries: 1 + messages });

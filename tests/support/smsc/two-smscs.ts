@@ -13,14 +13,14 @@ import { testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
 /**
- * Two networks, north and south, of which a route names north first; each test has its own, bound.
- * @param settings what both are connected by, where it is not the usual.
+ * Provides each test with two bound networks, north and south. A route names north first.
+ * @param settings the settings of both connections that differ from the default.
  */
 export function useTwoSmscs(settings: Partial<GivenSmppSettings> = {}) {
   let stop: (() => Promise<void>) | undefined;
   const smscs = {
     ...({} as Record<"north" | "south", FaultySmsc>),
-    /** Has this process leave both, so that another may bind. */
+    /** Unbinds this process from both, so that another one may bind. */
     async leave() {
       await stop?.();
       stop = undefined;
@@ -64,7 +64,7 @@ export async function acceptTo(handsets: readonly string[], at = now()): Promise
   return accountId;
 }
 
-/** Dispatches, by a clock that is ahead, until the network was asked to take so many messages. */
+/** Dispatches with a clock that is ahead, until the network has got a number of submissions. */
 export async function dispatchUntil(asked: () => number, count: number, inMs = 0): Promise<void> {
   await expect
     .poll(async () => {

@@ -2,7 +2,7 @@ import { zipOf } from "@/tests/support/spreadsheets/zip";
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** Returns a workbook in Excel's form. Each sheet has attributes, and rows as XML. */
+/** Returns a workbook in Excel's format. Each sheet has attributes, and rows as XML. */
 export function workbookOf(
   sheets: readonly { rows: string; attributes?: string }[],
   {

@@ -3,13 +3,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importsOf } from "../house/imports.ts";
 
-/** How many imports a test may be away from a changed file. Beyond that, a change of a text rule reaches a third of all tests. */
+/**
+ * The maximum number of imports between a test and a changed file. With one more, a change of a text rule
+ * reaches a third of all tests.
+ */
 export const NEAR = 2;
 
 const SOURCE = /\.(tsx?|mjs)$/;
 const TEST = /\.test\.tsx?$/;
 
-/** Changes that each test may feel. */
+/** Changes that may affect every test. */
 const FELT_BY_ALL = /^(prisma\/|package(-lock)?\.json$|vitest\.config\.ts$|tests\/support\/tiers\/)/;
 
 /** The tests that read all files of the project: documents, words, imports, endpoints. They take seconds. */
@@ -32,9 +35,9 @@ export function changedFiles(since: string): string[] {
 }
 
 /**
- * Returns filters of vitest for the tests near some changed files: those at most `NEAR` imports away, those that name a changed
- * file, and those that read all files.
- * @returns null if a change may be felt by all tests.
+ * Returns filters of vitest for the tests near some changed files: tests at most `NEAR` imports away, tests
+ * that name a changed file, and tests that read all files.
+ * @returns null if a change may affect all tests.
  */
 export function testsNear(changed: readonly string[]): string[] | null {
   if (changed.some((file) => FELT_BY_ALL.test(file))) return null;
@@ -56,7 +59,7 @@ export function testsNear(changed: readonly string[]): string[] | null {
   ];
 }
 
-/** Returns some files, and the files that import them by at most some imports. */
+/** Returns some files, and the files that import them through a limited number of imports. */
 export function importersWithin(
   files: readonly string[],
   importers: Importers,
@@ -71,7 +74,7 @@ export function importersWithin(
   return found;
 }
 
-/** Reads who imports whom. */
+/** Reads the importers of each file. */
 export function importersOf(sources: ReadonlyMap<string, string>): Importers {
   const importers = new Map<string, string[]>();
   for (const [file, text] of sources) {
@@ -86,7 +89,7 @@ export function importersOf(sources: ReadonlyMap<string, string>): Importers {
   return importers;
 }
 
-/** The text of a file, or null if the change has removed it. */
+/** Returns the text of a file, or null if the change has removed it. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

@@ -14,16 +14,16 @@ declare module "vitest" {
   }
 }
 
-// Runs before each test file. Most files share a process, which imports the application once. A file must
-// find nothing of the one before it: what the application keeps for its process is removed with the file. All
-// of that is in global variables named `gateway…`, because Next bundles each route apart. Modules are
-// imported after the file has said which it replaces.
+// Runs before each test file. Most files share a process, which imports the application once. A file must not
+// see state of the previous file, so the application's process-wide state is removed after each file. All of
+// that state is in global variables named `gateway…`, because Next bundles each route apart. Modules are
+// imported after the file has declared its mocks.
 const KEPT = /^gateway[A-Z]/;
 
 /** Every bundle has its own copy, so it is reset. */
 const CLOCK = "gatewayClock";
 
-/** What was there before the first file: the settings of the run, and what the server of the run keeps. */
+/** The state before the first file: the settings of the run, and the globals of the run's server. */
 type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
 const holder = globalThis as typeof globalThis & { testsBegan?: Beginning };
 
@@ -53,12 +53,13 @@ beforeAll(async () => {
   setJobRunner({ wake: (job) => woken.push(job) });
 });
 
-/** How long the requests that a file leaves may take to be written, or given up. */
+/** The maximum time for the remaining requests of a file to be written or given up, in milliseconds. */
 const LEFT_REQUESTS_MS = 60_000;
 
 /**
- * Waits for the requests that a file leaves. One that is never answered would hold up a file after it, in the same process.
- * @returns whether all have ended.
+ * Waits for the remaining requests of a file. A request without a response would delay the next file in the
+ * same process.
+ * @returns true if all have ended.
  */
 async function endRequests(): Promise<boolean> {
   if (!("gatewayRequestLogsPending" in globalThis)) return true;

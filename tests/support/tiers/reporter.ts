@@ -1,6 +1,9 @@
 import { DefaultReporter } from "vitest/node";
 
-/** Reports as vitest does. Where no file matches, vitest would list the patterns of every project: this names the other tier. */
+/**
+ * Reports as vitest does. If no file matches, vitest would list the patterns of every project, and this
+ * reporter names the other tier instead.
+ */
 export class Reporter extends DefaultReporter {
   override onTestRunEnd(...args: Parameters<DefaultReporter["onTestRunEnd"]>): void {
     const [modules, errors] = args;

@@ -9,18 +9,18 @@ const FOLDERS = ["app", "bench", "components", "inngest", "lib", "scripts", "ser
 
 const TEST = /\.test\.tsx?$/;
 
-/** The calls by which a module starts PostgreSQL or asks for its address. */
+/** The calls with which a module starts PostgreSQL or gets its address. */
 const DATABASE = /inject\("adminUrl"\)|\bstartThrowawayPostgres\(|\bstartPostgres\(/;
 
 /** Characters of folder names that have a meaning in a pattern. */
 const SPECIAL = /[()[\]{}]/g;
 
-/** Patterns of single test files, from the root, by what the files need. */
+/** Patterns of single test files, from the root, by the needs of the files. */
 export type TestFiles = { unit: string[]; database: string[] };
 
 /**
- * Finds all test files. A file needs a database if it asks for one itself or by a module of `tests/support` that it imports,
- * directly or through others of these.
+ * Returns all test files. A file needs a database if it gets one itself, or through a module of
+ * `tests/support`, directly or through other such modules.
  */
 export function readTestFiles(): TestFiles {
   const known = new Map<string, boolean>();
@@ -28,7 +28,7 @@ export function readTestFiles(): TestFiles {
     if (file === undefined) return false;
     const found = known.get(file);
     if (found !== undefined) return found;
-    // Modules that import one another end here.
+    // Ends the search for modules that import one another.
     known.set(file, false);
     const source = readFileSync(path.join(ROOT, file), "utf8");
     const needs =
@@ -50,7 +50,10 @@ export function readTestFiles(): TestFiles {
   return files;
 }
 
-/** The file of a module that is imported without its ending, unless the import stands in a text that a test writes. */
+/**
+ * Returns the file of a module that is imported without its ending, unless the import is in a text that a
+ * test writes.
+ */
 function fileOf(module: string): string | undefined {
   return ["", ".ts", ".tsx"].map((ending) => module + ending).find(isFile);
 }

@@ -12,15 +12,15 @@ export const TEMPLATE = "template_tests";
 
 const KEPT = path.join(ROOT, "node_modules", ".cache", "test-postgres");
 
-/** What a cluster consists of in its data folder. */
+/** The entries of a cluster in its data folder. */
 const CLUSTER = ["postgres", "postgres-password"];
 
 /** A PostgreSQL for one run of tests, with `TEMPLATE`. */
 export type TestPostgres = { adminUrl: string; stop(): Promise<void> };
 
 /**
- * Starts a PostgreSQL on a copy of the kept cluster. A run that finds no cluster of the same migrations makes it and keeps
- * it for later runs. Several runs may do so at once.
+ * Starts a PostgreSQL on a copy of the kept cluster. A run that finds no cluster with the same migrations
+ * creates it and keeps it for later runs. Several runs may do so at once.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const kept = path.join(KEPT, keyOfCluster());
@@ -32,7 +32,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { adminUrl: postgres.url("postgres"), stop: postgres.stop };
 }
 
-/** A hash of what a kept cluster depends on: the migrations and the version of PostgreSQL. */
+/** Returns a hash of the migrations and the version of PostgreSQL, on which a kept cluster depends. */
 function keyOfCluster(): string {
   const hash = createHash("sha256");
   const lock = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
@@ -57,7 +57,7 @@ async function keepCluster(kept: string): Promise<void> {
   } finally {
     await postgres.stop();
   }
-  // Another run may have kept one meanwhile.
+  // Another run may have kept a cluster meanwhile.
   if (existsSync(kept)) return rmSync(partial, { recursive: true });
   renameSync(partial, kept);
   for (const name of readdirSync(KEPT)) {
@@ -65,7 +65,7 @@ async function keepCluster(kept: string): Promise<void> {
   }
 }
 
-/** Copies with owners, since PostgreSQL starts on no files of another user. */
+/** Copies with owners, because PostgreSQL starts only on files of its own user. */
 function copyCluster(from: string, to: string): void {
   for (const name of CLUSTER) {
     const [source, target] = [path.join(from, name), path.join(to, name)];

@@ -1,7 +1,10 @@
 import { bundle } from "@/scripts/lib/bundle.mjs";
 import { build } from "@/scripts/lib/prepare.mjs";
 
-/** Once for each project whose tests start commands and servers as they are deployed: makes both builds, unless they are made. */
+/**
+ * Runs once for each project whose tests start commands and servers as deployed. Makes both builds if they
+ * are missing.
+ */
 export async function setup(): Promise<void> {
   await bundle();
   await build();

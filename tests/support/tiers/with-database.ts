@@ -3,19 +3,19 @@ import { startTestPostgres, TEMPLATE } from "@/tests/support/tiers/test-postgres
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of a database on the test server, used to make others. */
+    /** The address of a database on the test server, used to create others. */
     adminUrl: string;
     /** A database with every migration applied, cloned for each test file. */
     templateDatabase: string;
   }
 }
 
-type Started = { adminUrl: Promise<string>; users: number; stop: () => Promise<void> };
+type SharedServer = { adminUrl: Promise<string>; users: number; stop: () => Promise<void> };
 
 /** The projects of a run share one server. Each project loads this module anew. */
-const shared = globalThis as typeof globalThis & { gatewayTestPostgres?: Started };
+const shared = globalThis as typeof globalThis & { gatewayTestPostgres?: SharedServer };
 
-/** Once for each project with a database: starts a server, unless TEST_DATABASE_ADMIN_URL names one. */
+/** Runs once for each project with a database. Starts a server, unless TEST_DATABASE_ADMIN_URL names one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.gatewayTestPostgres ??= start();
   const started = shared.gatewayTestPostgres;
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-function start(): Started {
+function start(): SharedServer {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   if (given) return { adminUrl: Promise.resolve(given), users: 0, stop: async () => {} };
   const starting = startTestPostgres();

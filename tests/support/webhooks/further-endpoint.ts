@@ -6,7 +6,7 @@ import { addEndpoint } from "@/lib/webhooks/further/change-endpoints";
 
 let names = 0;
 
-/** Adds a further endpoint of an account, for all messages in unless told otherwise. */
+/** Adds a further endpoint of an account, by default for all inbound messages. */
 export async function furtherEndpoint(
   accountId: number,
   given: Partial<GivenEndpoint> = {},

@@ -12,24 +12,24 @@ export type Http2Receiver = {
   url: string;
   hostPort: string;
   ca: string;
-  /** What listens, for what the receiver says of itself. */
+  /** The listening server, which reports its connections. */
   server: http2.Http2SecureServer;
-  /** The connections that were made, oldest first, the closed ones too. */
+  /** The connections, oldest first, including closed ones. */
   sessions: http2.ServerHttp2Session[];
   /** The requests that have begun. */
   streams: ServerHttp2Stream[];
 };
 
 export type Http2ReceiverOptions = Omit<SecureServerOptions, "cert" | "key"> & {
-  /** Answers a request as soon as its headers are here. By default with 200 and `ok`. */
+  /** Responds to a request when its headers have arrived. By default with 200 and `ok`. */
   answer?: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, count: number) => void;
   port?: number;
 };
 
-/** One certificate is enough for all of them in a file, since all have one name. */
+/** One certificate is enough for all receivers of a file, because they have one name. */
 let issued: ReturnType<typeof issueCertificate> | undefined;
 
-/** A webhook receiver that offers HTTP/2, until the end of the test. */
+/** Starts a webhook receiver with HTTP/2, until the end of the test. */
 export async function receiveHttp2(options: Http2ReceiverOptions = {}): Promise<Http2Receiver> {
   const { answer = (stream) => respondTo(stream), port = 0, ...rest } = options;
   issued ??= issueCertificate("receiver.example.com");
@@ -58,7 +58,7 @@ export async function receiveHttp2(options: Http2ReceiverOptions = {}): Promise<
   return { url: `https://${hostPort}/hook`, hostPort, ca, server, sessions, streams };
 }
 
-/** Answers a request, whose body need not be read. */
+/** Responds to a request, whose body need not be read. */
 export function respondTo(stream: ServerHttp2Stream, status = 200, body = "ok"): void {
   if (stream.destroyed) return;
   stream.respond({ ":status": status });

@@ -15,7 +15,7 @@ import {
 const KEY = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY_MS = 24 * 3_600_000;
 
-export type Received = {
+export type ReceivedRequest = {
   path: string;
   headers: http.IncomingHttpHeaders;
   /** The bytes as they arrived. */
@@ -31,32 +31,32 @@ export type Receiver = {
   /** The certificate authority of its certificate, PEM. Empty without TLS. */
   ca: string;
   /** The requests that have arrived, oldest first. */
-  requests: Received[];
+  requests: ReceivedRequest[];
   close(): Promise<void>;
 };
 
 export type ReceiverOptions = {
   tls: boolean;
-  /** Answers, once the body has arrived. By default with 200 and an empty body. */
-  respond?: (request: Received, response: http.ServerResponse) => void;
+  /** Responds after the body has arrived. By default with 200 and an empty body. */
+  respond?: (request: ReceivedRequest, response: http.ServerResponse) => void;
   /**
-   * The name in its URL and its certificate, which a test's look-up must know. By default
+   * The name in its URL and its certificate, which a test's lookup must return. By default
    * `receiver.example.com`.
    */
   hostname?: string;
-  /** The address that it listens on; 127.0.0.1 by default. */
+  /** The address on which it listens; 127.0.0.1 by default. */
   address?: string;
   /** The port; a free one by default. */
   port?: number;
 };
 
 /**
- * A webhook receiver for tests: a real HTTP or HTTPS server on this machine, with a certificate authority of
- * its own.
+ * Starts a webhook receiver for tests: a real HTTP or HTTPS server on this machine, with a certificate
+ * authority of its own.
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { tls, respond = (_, response) => response.end(), hostname = "receiver.example.com" } = options;
-  const requests: Received[] = [];
+  const requests: ReceivedRequest[] = [];
   const listener: http.RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
     try {
@@ -92,8 +92,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 }
 
 /**
- * A look-up for tests: each call takes the next list of addresses, and the last list stays. An empty list is
- * a name that does not exist.
+ * Returns a lookup for tests. Each call returns the next list of addresses, and the last list stays. An empty
+ * list means that the name does not exist.
  */
 export function answerLookups(...answers: string[][]): LookupFunction {
   let calls = 0;
@@ -111,7 +111,10 @@ export function answerLookups(...answers: string[][]): LookupFunction {
   };
 }
 
-/** A new certificate authority, and a certificate under it for one host, by default for 30 days; all PEM. */
+/**
+ * Issues a new certificate authority, and a certificate under it for one host, by default for 30 days. All
+ * are PEM.
+ */
 export async function issueCertificate(
   hostname: string,
   notAfter = new Date(Date.now() + 30 * DAY_MS),
@@ -120,7 +123,7 @@ export async function issueCertificate(
   const keys = await webcrypto.subtle.generateKey(KEY, true, ["sign", "verify"]);
   const notBefore = new Date(Date.now() - 2 * DAY_MS);
   const authority = await X509CertificateGenerator.createSelfSigned({
-    // A client that trusts two authorities of one name would take the first for the other.
+    // A client that trusts two authorities of one name would confuse them.
     name: `CN=Authority of test ${randomUUID()}`,
     notBefore,
     notAfter,

@@ -25,30 +25,30 @@ const STATUS_200 = Buffer.from([0x88]);
 
 export type Frame = { type: number; flags: number; id: number; payload: Buffer };
 
-/** One connection of a receiver that writes its frames by hand. */
+/** A connection of a receiver that writes its frames by hand. */
 export type RawConnection = {
   socket: TLSSocket;
-  /** The ids of the requests that have begun. */
+  /** The IDs of the requests that have begun. */
   ids: number[];
-  /** The ids of those that were reset. */
+  /** The IDs of the requests that were reset. */
   resets: number[];
   write(type: number, id: number, payload?: Buffer, flags?: number): void;
-  /** Answers with 200, and `ok` unless the answer is to have no end. */
+  /** Responds with 200, and `ok` if the response is complete. */
   answer(id: number, isWhole?: boolean): void;
 };
 
 export type RawReceiver = { url: string; hostPort: string; ca: string; connections: RawConnection[] };
 
 export type RawReceiverOptions = {
-  /** Called for each request, when its headers are here. */
+  /** Called for each request when its headers have arrived. */
   onRequest?: (connection: RawConnection, id: number) => void;
-  /** Called when TLS is there: by default it sends its settings. */
+  /** Called when TLS is established. By default it sends its settings. */
   onConnection?: (connection: RawConnection) => void;
-  /** Whether it replies to PING, as it must; true by default. */
+  /** Returns true if it replies to PING, as it must; true by default. */
   repliesToPing?: () => boolean;
 };
 
-/** A receiver of HTTP/2 that does what no library would, until the end of the test. */
+/** Starts a receiver of HTTP/2 that breaks the protocol as no library would, until the end of the test. */
 export async function receiveRaw(options: RawReceiverOptions): Promise<RawReceiver> {
   const { ca, ...credentials } = await issueCertificate("receiver.example.com");
   const connections: RawConnection[] = [];
@@ -97,7 +97,7 @@ function speak(
   return connection;
 }
 
-/** Cuts what arrives into frames. */
+/** Cuts received bytes into frames. */
 function onFrames(socket: TLSSocket, take: (frame: Frame) => void): void {
   let left = Buffer.alloc(0);
   let isAfterPreface = false;
@@ -127,7 +127,7 @@ export function toFrame({ type, flags, id, payload }: Frame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Numbers of four bytes, as RST_STREAM and GOAWAY have them. */
+/** Encodes numbers of four bytes, as in RST_STREAM and GOAWAY. */
 export function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index);

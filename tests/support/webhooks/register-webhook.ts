@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { resumeWebhook, setWebhookUrl } from "@/lib/webhooks/register";
 
-/** Names an account's endpoints of some kinds, in one transaction. */
+/** Sets an account's endpoints of some kinds, in one transaction. */
 export async function registerWebhook(
   db: Database,
   { accountId, kinds, url }: { accountId: number; kinds: readonly WebhookKind[]; url: string },

@@ -12,21 +12,21 @@ import {
   startReceiver,
 } from "@/tests/support/webhooks/https-receiver";
 
-/** A receiver with TLS until the end of the test. */
+/** Starts a receiver with TLS until the end of the test. */
 export async function receive(options: Partial<ReceiverOptions> = {}): Promise<Receiver> {
   const receiver = await startReceiver({ tls: true, ...options });
   onTestFinished(() => receiver.close());
   return receiver;
 }
 
-/** A receiver that answers each request alike. */
+/** Starts a receiver with the same response to each request. */
 export function answering(respond: (response: http.ServerResponse) => void): Promise<Receiver> {
   return receive({ respond: (_, response) => respond(response) });
 }
 
 /**
- * A client until the end of the test that trusts the receiver. It may reach it, although it is on this
- * machine: every name leads to 127.0.0.1.
+ * Returns a client that trusts the receiver, until the end of the test. The client may reach it although it
+ * is on this machine: every name leads to 127.0.0.1.
  */
 export function clientFor(
   receiver: Pick<Receiver, "ca" | "hostPort">,

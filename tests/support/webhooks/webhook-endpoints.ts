@@ -7,9 +7,9 @@ export type EndpointHistory = { failingSince?: Date; answeredAt?: Date; timedOut
 let groups = 0;
 
 /**
- * Makes many accounts at once, each with an endpoint for reports and the same number of reports due.
- * @param urlOf makes the URL of each from a unique name.
- * @returns the accounts' ids and URLs.
+ * Creates many accounts at once, each with an endpoint for reports and the same number of due reports.
+ * @param urlOf returns an endpoint's URL, given a unique name.
+ * @returns the accounts' IDs and URLs.
  */
 export async function makeEndpoints(
   count: number,
@@ -41,7 +41,7 @@ export async function makeEndpoints(
   return made;
 }
 
-/** Has the same number of reports wait for each of these accounts. */
+/** Inserts the same number of due reports for each of these accounts. */
 export async function addReports(
   accountIds: readonly number[],
   events: number,

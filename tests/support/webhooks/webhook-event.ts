@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
-type Given = {
+type EventInput = {
   kind?: "inbound" | "report";
   state?: "pending" | "delivered" | "failed";
   dueAt?: Date | null;
@@ -10,8 +10,8 @@ type Given = {
   responseCode?: number | null;
 };
 
-/** A pending event of an account, of the kind `inbound` unless told otherwise. Returns its id. */
-export async function event(accountId: number, given: Given = {}): Promise<string> {
+/** Inserts a pending event of an account, by default of the kind `inbound`. Returns its ID. */
+export async function event(accountId: number, given: EventInput = {}): Promise<string> {
   const { kind = "inbound", createdAt = new Date() } = given;
   const [id, subject] = [newId(), newId()];
   const msisdn = "64211234567";

@@ -2,10 +2,10 @@ import { db } from "@/lib/db/client";
 import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
-/** The secret that the signing secrets of a test are encrypted under. */
+/** The secret that encrypts the signing secrets of a test. */
 export const WEBHOOK_AUTH_SECRET = "the secret under which secrets are encrypted";
 
-/** An attempt as a receiver of a test sees it. */
+/** An attempt as a receiver of a test gets it. */
 export type Post = {
   url: string;
   body: string;
@@ -13,7 +13,9 @@ export type Post = {
   timeoutMs: number | undefined;
 };
 
-/** Receivers of a test: what each was sent, and its answer, which reports a duration of 10 milliseconds. */
+/**
+ * Returns receivers of a test, which record their requests. A response reports a duration of 10 milliseconds.
+ */
 export function webhookReceivers(answer: (post: Post) => Partial<PostResult> | Promise<Partial<PostResult>>) {
   const posts: Post[] = [];
   const client: WebhookClient = {
