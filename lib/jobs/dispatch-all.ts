@@ -6,7 +6,7 @@ import type { JobName } from "@/lib/db/wake";
 import { watchCarriers } from "@/lib/jobs/carriers/carrier-health";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
-import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
+import { type HandedCounts, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
 import { localHandOverOf } from "@/lib/messages/hand-over/local-hand-over";
 import { beginRun, endRun, noteShort } from "@/lib/messages/hand-over/room-runs";
 
@@ -50,7 +50,7 @@ async function dispatchTo(
 }
 
 /** Wakes jobs according to answers that arrive after the run. */
-async function afterwards(db: Database, carrier: Carrier, answers: Promise<Handed>): Promise<void> {
+async function afterwards(db: Database, carrier: Carrier, answers: Promise<HandedCounts>): Promise<void> {
   try {
     const handed = await answers;
     if (handed.submitted > 0 && carrier.takeReports) db.wake("carrier-reports");

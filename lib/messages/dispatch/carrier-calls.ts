@@ -1,10 +1,10 @@
 import { processWide } from "@/lib/process-wide";
 
-/** Calls with the cells whose messages they are about. */
+/** Calls in progress, with the cells of their messages. */
 const underWay = processWide("gatewayCarrierCalls", () => new Map<Promise<unknown>, number>());
 
 /**
- * Remembers a call to a carrier until its answer is recorded, so that the process does not end before.
+ * Registers a call to a carrier until its answer is recorded, so that the process does not end before.
  * @returns the result of the call.
  */
 export function noteCarrierCall<Result>(cell: number, call: Promise<Result>): Promise<Result> {
@@ -15,7 +15,7 @@ export function noteCarrierCall<Result>(cell: number, call: Promise<Result>): Pr
   return call;
 }
 
-/** Waits until the answers to a cell's calls that are under way now are recorded. */
+/** Waits until the answers to a cell's current calls are recorded. */
 export async function carrierCallsSoFar(cell: number): Promise<void> {
   await Promise.allSettled([...underWay.value].flatMap(([call, of]) => (of === cell ? [call] : [])));
 }

@@ -15,18 +15,17 @@ import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
- * A due message as a worker claims it, with its lease. `submit`: it is handed over. `blocked`: its recipient has
- * opted out, and it is to be finished. `postponed`: it is night, and it waits in the queue for the morning. `over`:
- * it has another status already, and is not sent. Of a message with parts only a final status counts: one part
- * may be reported on before the others are submitted.
+ * A due message that a worker has claimed, with its lease and its fate.
+ * - `submit`: it is handed over.
+ * - `blocked`: its recipient has opted out, and it is to be finished.
+ * - `postponed`: it is night, and it waits in the queue for the morning.
+ * - `over`: it has another status already, and is not sent. For a message with parts only a final status counts: one
+ *   part may be reported on before the others are submitted.
  */
-export type Claimed = LeasedMessage & { fate: "submit" | "blocked" | "postponed" | "over" };
+export type ClaimedMessage = LeasedMessage & { fate: "submit" | "blocked" | "postponed" | "over" };
 
-/**
- * A row of a claim: a message, or null where none is claimed. `isMore`: others are due, of other months than were
- * looked in.
- */
-export type ClaimRow = (Claimed | { id: null }) & { isMore: boolean };
+/** A row of a claim: a message, or null if none is claimed. `isMore` is set if messages of other months are due. */
+export type ClaimRow = (ClaimedMessage | { id: null }) & { isMore: boolean };
 
 /**
  * The share of a batch for messages that were just accepted, so that a long queue does not delay them
@@ -34,16 +33,16 @@ export type ClaimRow = (Claimed | { id: null }) & { isMore: boolean };
  */
 const FRESH_SHARE = 0.25;
 
-/** How many messages of a batch are those that have waited longest, and how many the newest. */
+/** Returns the numbers of a batch's messages that have waited longest, and of the newest. */
 export function placesOf(batch: number): { waiting: number; fresh: number } {
   const fresh = Math.floor(batch * FRESH_SHARE);
   return { waiting: batch - fresh, fresh };
 }
 
 /**
- * Which messages are claimed: a carrier's, at most `limit`, until `lease`. `morning` is when messages to New
- * Zealand may be sent again; null by day. One-time codes never wait. `onlyBegun`: those alone that the carrier has in part, or
- * perhaps has.
+ * The messages to claim: those of a carrier, at most `limit`, until `lease`. `morning` is the end of the night for
+ * messages to New Zealand; null by day. One-time codes never wait. `onlyBegun` limits the claim to messages that the
+ * carrier has in part, or may have.
  */
 export type Claiming = {
   carrier: { id: number; name: string };
@@ -52,18 +51,18 @@ export type Claiming = {
   lease: Date;
   morning: Date | null;
   onlyBegun: boolean;
-  /** In which months messages are looked for. */
+  /** The months in which messages are searched. */
   months: Months | null;
 };
 
 /**
- * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest
- * of those that were due at once. By night those that wait for the morning are postponed in the same statement.
- * What is of other months is left, and told of: a `ClaimRow` for each message, and one for none. Joined rows are
- * looked up by an index one by one, whatever number the planner expects.
+ * Claims due messages of one carrier for a lease (rules: leases, second look): those that have waited longest, and
+ * the newest of those that were due at once. At night it also postpones messages that wait for the morning. Messages
+ * of other months are left and reported. It returns a `ClaimRow` for each message, and one for none. Joined rows are
+ * looked up by an index one by one, for any number that the planner expects.
  */
 export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun, months }: Claiming): Sql {
-  // What has begun is not fresh.
+  // Messages that a carrier has begun are not fresh.
   const { waiting, fresh } = onlyBegun ? { waiting: limit, fresh: 0 } : placesOf(limit);
   const andBegun = onlyBegun ? sql`and begun` : NOTHING;
   return prepared(
@@ -119,10 +118,10 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
 }
 
 /**
- * Takes claimed messages that are not sent off the queue, and finishes those that are blocked (rules: blocked messages). One
- * whose lease another worker has taken over is left alone.
+ * Removes claimed messages that are not sent from the queue, and finishes blocked ones (rules: blocked messages). A
+ * message whose lease another worker has taken over is skipped.
  */
-export function dropStatement(claimed: readonly Claimed[], now: Date): Sql {
+export function dropStatement(claimed: readonly ClaimedMessage[], now: Date): Sql {
   return sql`
     with given as (
       select * from ${keysOf(claimed, sql`, ${claimed.map(({ fate }) => fate === "blocked")}::boolean[]`, sql`, is_blocked`)}
@@ -140,21 +139,23 @@ export function dropStatement(claimed: readonly Claimed[], now: Date): Sql {
 }
 
 /**
- * When the next message in the queue is due, leased ones included, in a row of its own; null for an empty
+ * Reads the time at which the next message in the queue is due, including leased ones, in one row; null for an empty
  * queue.
  */
 export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select ${NEXT_DUE} as at`);
 }
 
-/** An overdue message that was leased because its validity is over; `perhapsAt` names the carrier that perhaps has it. */
+/**
+ * An overdue message that was leased because its validity is over. `perhapsAt` names the carrier that may have it.
+ */
 export type ExpiredRow = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease"> & {
   perhapsAt: string | null;
 };
 
 /**
- * Which messages are looked for, until when they are leased, and how many overdue ones of each carrier are looked at; `removed`:
- * carriers that are none any more.
+ * The search for overdue messages: the end of their lease, and the number of overdue messages that are read of each
+ * carrier. `removed` are deleted carriers.
  */
 export type ExpirySearch = {
   now: Date;
@@ -165,8 +166,9 @@ export type ExpirySearch = {
 };
 
 /**
- * Leases messages whose validity is over, of the first overdue ones of each carrier: one that is down claims none itself. What
- * may be with a carrier is left to the claim that looks at it, until nobody has for so long. The simulator claims always.
+ * Leases messages whose validity is over, from the first overdue ones of each carrier: a carrier that is down claims
+ * none itself. Messages that may be with a carrier are left to the claims of that carrier until `unknownDueBy`. The
+ * simulator always claims.
  */
 export function claimExpiredStatement(search: ExpirySearch): Sql {
   const { now, unknownDueBy, lease, limit, removed } = search;
@@ -197,7 +199,7 @@ export function returnToQueueStatement(messages: readonly LeasedMessage[]): Sql 
     where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease returning g.id`;
 }
 
-/** Moves the end of leases that are still the caller's to `lease`; a row with the id of each. */
+/** Extends the leases that the caller still has until `lease`. Returns a row with the id of each. */
 export function renewStatement(messages: readonly LeasedMessage[], lease: Date): Sql {
   return prepared(
     "dispatch-renew",
@@ -207,7 +209,7 @@ export function renewStatement(messages: readonly LeasedMessage[], lease: Date):
   );
 }
 
-/** The keys and leases of messages, as the table `g`, which may have further columns. */
+/** Returns the keys and leases of messages, as the table `g`, which may have further columns. */
 function keysOf(messages: readonly LeasedMessage[], further = NOTHING, names = NOTHING): Sql {
   return sql`unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],
@@ -217,12 +219,12 @@ function keysOf(messages: readonly LeasedMessage[], further = NOTHING, names = N
     ) as g (account_id, accepted_at, id, lease${names})`;
 }
 
-/** The status of a message that no network has seen. */
+/** The status of a message that no network has received. */
 type End = { status: DeliveryStatus; code: number; blockedReason: Sql };
 
 const BLOCKED: End = { status: "BLOCKED", code: -1, blockedReason: sql`'unsubscribed'` };
 
-/** The report of messages that ended so, of the rows of `table`. */
+/** Returns the columns of a report about messages with this end, for the rows of `table`. */
 function reportOfEnd(table: Sql, { status, code, blockedReason }: End, now: Date): ReportColumns {
   return {
     accountId: sql`${table}.account_id`,

@@ -23,7 +23,7 @@ function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
 }
 
-/** A carrier that remembers what it was given and answers as a test says. */
+/** Returns a carrier that records its messages and answers as a test decides. */
 function testCarrier(
   answer: (message: Outgoing) => CarrierAnswer | Promise<CarrierAnswer> = taken,
   room = 100,
@@ -43,7 +43,7 @@ function taken({ id }: Outgoing): CarrierAnswer {
 async function accepted(count: number, dueAt: Date = NOW): Promise<{ accountId: number; ids: string[] }> {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const items = Array.from({ length: count }, () => testItem({ dueAt }));
-  // Nothing is due before it is accepted.
+  // Messages are not due before their acceptance.
   await accept(db(), [testSubmission(accountId, { items })], dueAt < NOW ? dueAt : NOW, () => "");
   return { accountId, ids: items.map(({ id }) => id) };
 }
@@ -134,7 +134,7 @@ describe("dispatch", () => {
     expect(await dispatch(db(), carrier, later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
     expect(await dispatch(db(), carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
-    // Before the database goes.
+    // The carrier answers before the database fails.
     answer(unknown(ids[0] as string));
     await dying;
   });
@@ -236,7 +236,7 @@ describe("dispatch", () => {
     ];
     await accept(db(), submissions, NOW, () => "");
     const { carrier, given } = testCarrier();
-    // 21:04:59 in New Zealand: what was accepted as the day ended may still be on its way.
+    // 21:04:59 in New Zealand: messages that were accepted at the end of the day may still be on their way.
     const grace = new Date("2026-11-21T08:04:59Z");
     const midnight = new Date("2026-11-21T11:00:00Z");
     expect(await dispatch(db(), carrier, midnight, { ...BY_DAY, quiet })).toMatchObject({

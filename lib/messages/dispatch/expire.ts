@@ -6,16 +6,18 @@ import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { removedCarriers } from "@/lib/messages/dispatch/move-stranded";
 import { LEASE_MS } from "@/lib/queue/leased";
 
-/** How many overdue messages of each carrier are looked at. */
+/** The overdue messages of each carrier that are read. */
 const MAX_LOOKED_AT = 10_000;
 
-/** What a carrier perhaps has is left to it for so long beyond its hold: it may be up again. */
+/**
+ * The time beyond its hold for which a message is left to the carrier that may have it: the carrier may be up again.
+ */
 const UNKNOWN_GRACE_MS = 5 * 60_000;
 
 /**
- * Ends overdue messages whose validity is over (rules: validity): FAILED, or UNKNOWN where a carrier perhaps has one. Dispatch
- * does it with what it claims, but claims nothing for a carrier that is down.
- * @returns how many there were.
+ * Ends overdue messages whose validity is over (rules: validity), as FAILED, or as UNKNOWN if a carrier may have
+ * them. Dispatch also ends the messages that it claims, but claims none for a carrier that is down.
+ * @returns the number of ended messages.
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const lease = new Date(now.getTime() + LEASE_MS);

@@ -17,7 +17,7 @@ beforeEach(emptyQueue);
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A carrier that answers when the test does. */
+/** Returns a carrier that answers on the test's command. */
 function manual(overrides: Partial<Carrier> = {}) {
   const given: Outgoing[] = [];
   const settles: Settle[] = [];
@@ -44,7 +44,7 @@ async function acceptedMessages(count: number, overrides: Partial<Submission> = 
   return { accountId, ids: items.map(({ id }) => id), message };
 }
 
-/** The database, and how many statements it was asked for. */
+/** Returns the database, and the number of its statements. */
 function counting(): { database: Database; asked: () => number } {
   let asked = 0;
   const query: Database["query"] = (statement) => {
@@ -94,7 +94,7 @@ describe("answers of a carrier", () => {
     const before = asked();
     for (const id of ids) network.settle(accepted(id, id));
     expect(await dispatched).toMatchObject({ submitted: 50 });
-    // And one looks whether they had been reported on already.
+    // The second statement looks for earlier reports of them.
     expect(asked() - before).toBe(2);
   });
 

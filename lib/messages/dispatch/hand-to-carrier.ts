@@ -5,7 +5,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/dispatch/carrier-calls";
 import { renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
-import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
+import type { FinishedMessage } from "@/lib/messages/dispatch/finish/finish.sql";
 import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dispatch/finish/finish-of";
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
@@ -14,33 +14,33 @@ import { LEASE_MS, type LeasedMessage } from "@/lib/queue/leased";
 import { splitParts } from "@/lib/sms/text/segments";
 
 /**
- * How long a carrier has to answer that does not say how long it takes. It is less than the lease, so that
- * the answer can still be recorded (rules: submissions).
+ * The time for an answer of a carrier that does not state its own. It is less than the lease, so that the answer can
+ * still be recorded (rules: submissions).
  */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** How many messages of a batch had each answer. Those that were not worth handing over count as refused. */
-export type Handed = { submitted: number; refused: number; retried: number };
+/** The number of messages of a batch by answer. Messages whose validity was over count as refused. */
+export type HandedCounts = { submitted: number; refused: number; retried: number };
 
-export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
+export const NOTHING_HANDED: HandedCounts = { submitted: 0, refused: 0, retried: 0 };
 
 /**
- * When messages are handed over, what texts with one-time codes are encrypted under, which carrier has its turn
- * after one that will not take a message, and what `handingTo` says of the carrier.
+ * The terms of a handover: its time, the secret that encrypts texts with one-time codes, the next carrier for refused
+ * messages, and the results of `handingTo`.
  */
 export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["next"] } & Partial<Handing>;
 
 /**
- * Hands leased messages to the carrier and records the answers as they come (rules: submissions). A message is
+ * Hands leased messages to the carrier and records the answers as they arrive (rules: submissions). A message is
  * accepted or refused, or it is tried again, for a day at most. Only the first answer for a message counts.
- * @returns when all are recorded; rejects where the database failed.
+ * @returns after all are recorded. It rejects if the database fails.
  */
 export function handToCarrier(
   db: Database,
   carrier: Carrier,
   messages: readonly LeasedMessage[],
   terms: HandingTerms,
-): Promise<Handed> {
+): Promise<HandedCounts> {
   if (messages.length === 0) return Promise.resolve(NOTHING_HANDED);
   return noteCarrierCall(db.cell, handAndRecord(db, carrier, messages, terms));
 }
@@ -50,7 +50,7 @@ async function handAndRecord(
   carrier: Carrier,
   messages: readonly LeasedMessage[],
   { authSecret, now, next, nextNow, addressOf, costOf }: HandingTerms,
-): Promise<Handed> {
+): Promise<HandedCounts> {
   const { isIdempotent, ifUnknown } = carrier;
   const terms = {
     ...(isIdempotent !== undefined && { isIdempotent }),
@@ -83,7 +83,7 @@ async function handAndRecord(
 
 const batches = processWide("gatewayHandedBatches", () => new WeakMap<Database, Set<HandedBatch>>());
 
-/** The batches of this process that are with a carrier. */
+/** Returns the batches of this process that are with a carrier. */
 function batchesOf(db: Database): Set<HandedBatch> {
   const existing = batches.value.get(db) ?? new Set();
   batches.value.set(db, existing);
@@ -91,8 +91,8 @@ function batchesOf(db: Database): Set<HandedBatch> {
 }
 
 /**
- * Gives messages that are with a slow carrier another lease, before theirs ends (rules: leases): one statement
- * for all whose lease has less than half its time left. @returns how many there were.
+ * Extends the leases of messages that are with a slow carrier, before they end (rules: leases). One statement extends
+ * all leases that have less than half their time left. @returns the number of extended leases.
  */
 export async function renewLeases(db: Database, now: Date): Promise<number> {
   const lease = new Date(now.getTime() + LEASE_MS);
@@ -109,17 +109,17 @@ export async function renewLeases(db: Database, now: Date): Promise<number> {
 
 type BatchTerms = FinishTerms & Partial<Pick<Handing, "nextNow">>;
 
-/** Messages that were handed over together, and what has been answered for them. */
+/** Messages that were handed over together, and their answers so far. */
 class HandedBatch {
-  /** When every message has an answer. */
+  /** Resolves when every message has an answer. */
   readonly settled: Promise<void>;
   private readonly recorder: AnswerRecorder;
   private readonly terms: BatchTerms;
   private readonly now: Date;
   private readonly beganAt = performance.now();
-  /** Messages without an answer, with the lease that they have by now. */
+  /** Messages without an answer, with their current lease. */
   private readonly unanswered: Map<string, LeasedMessage>;
-  /** Those among them for which the next carrier is just being chosen. */
+  /** The messages among them for which the next carrier is being chosen. */
   private readonly leaving = new Set<string>();
   private renewing: Promise<unknown> | undefined;
   private readonly counts = { ...NOTHING_HANDED };
@@ -137,9 +137,9 @@ class HandedBatch {
     recorder.expect(this.unanswered.size);
   }
 
-  /** Takes the first answer for each message; any other changes nothing. */
+  /** Accepts the first answer for each message. Later answers change nothing. */
   settle(answers: readonly CarrierAnswer[]): void {
-    // An answer is recorded under the lease that the row has: it waits until that is known.
+    // An answer is recorded under the row's current lease, so it waits for an extension in progress.
     if (this.renewing) return void this.renewing.then(() => this.settle(answers));
     const answeredAt = new Date(this.now.getTime() + performance.now() - this.beganAt);
     const first = answers.filter(({ id }) => this.unanswered.has(id) && !this.leaving.has(id));
@@ -154,11 +154,11 @@ class HandedBatch {
     if (leaving.length > 0) void this.leave(leaving, answeredAt);
   }
 
-  /** Concludes what another carrier may take, by the routes as they are by now (rules: routes). */
+  /** Concludes messages that another carrier may take, by the current routes (rules: routes). */
   private async leave(answers: readonly CarrierAnswer[], answeredAt: Date): Promise<void> {
     for (const { id } of answers) this.leaving.add(id);
     const messages = answers.flatMap(({ id }) => this.unanswered.get(id) ?? []);
-    // Where they cannot be read, those count that were known as the messages were handed over.
+    // If the routes cannot be read, those of the handover are used.
     const next = await this.terms.nextNow?.(messages, answeredAt).catch(() => undefined);
     await this.renewing;
     this.conclude(answers, next ? { ...this.terms, next } : this.terms, answeredAt);
@@ -166,7 +166,7 @@ class HandedBatch {
 
   private conclude(answers: readonly CarrierAnswer[], terms: FinishTerms, answeredAt: Date): void {
     const times = { at: this.now, answeredAt };
-    const finished: Finished[] = [];
+    const finished: FinishedMessage[] = [];
     for (const answer of answers) {
       const message = this.unanswered.get(answer.id);
       if (message) finished.push(finishOf(message, answer, terms, times));
@@ -174,9 +174,9 @@ class HandedBatch {
     this.finish(finished);
   }
 
-  /** Settles what is not to be handed over (rules: validity, possible duplicates). @returns the rest. */
+  /** Settles messages that must not be handed over (rules: validity, possible duplicates). @returns the others. */
   withhold(): LeasedMessage[] {
-    const instead: Finished[] = [];
+    const instead: FinishedMessage[] = [];
     for (const message of this.unanswered.values()) {
       const finished = insteadOfHanding(message, this.terms, this.now);
       if (finished) instead.push(finished);
@@ -185,23 +185,23 @@ class HandedBatch {
     return [...this.unanswered.values()];
   }
 
-  private finish(given: readonly Finished[]): void {
+  private finish(given: readonly FinishedMessage[]): void {
     const finished = given.filter(({ id }) => this.unanswered.delete(id));
     if (finished.length === 0) return;
     for (const { outcome } of finished) this.counts[COUNTED_AS[outcome]]++;
     const record = this.recorder.record(finished);
-    // A failure is told of by `recorded`, once the others have been answered for.
+    // `recorded` reports a failure after all other messages have an answer.
     record.catch(() => {});
     this.records.push(record);
     if (this.unanswered.size === 0) this.resolve();
   }
 
-  /** Messages without an answer whose lease ends by an instant. */
+  /** Returns the messages without an answer whose lease ends by an instant. */
   endingBy(at: Date): LeasedMessage[] {
     return this.renewing ? [] : [...this.unanswered.values()].filter(({ lease }) => lease <= at);
   }
 
-  /** Notes the leases that `work` gives messages, by id. Answers wait until it is done. */
+  /** Stores the leases that `work` gives messages, by id. Answers wait until `work` is done. */
   renew(work: Promise<ReadonlyMap<string, Date>>): void {
     const note = (leases: ReadonlyMap<string, Date>) => {
       for (const [id, message] of this.unanswered)
@@ -214,29 +214,29 @@ class HandedBatch {
       });
   }
 
-  /** Takes what has no answer for unknown; how many there were. */
+  /** Marks messages without an answer as unknown. Returns their number. */
   giveUp(): number {
     const ids = [...this.unanswered.keys()].filter((id) => !this.leaving.has(id));
     this.settle(ids.map((id) => ({ id, outcome: "unknown", accepted: [] })));
     return ids.length;
   }
 
-  /** @returns after every answer so far is committed or has failed; rejects where the database failed. */
-  async recorded(): Promise<Handed> {
+  /** @returns after every answer so far is committed or has failed. It rejects if the database failed. */
+  async recorded(): Promise<HandedCounts> {
     await Promise.allSettled(this.records);
     await Promise.all(this.records);
     return this.counts;
   }
 }
 
-const COUNTED_AS: Record<Finished["outcome"], keyof Handed> = {
+const COUNTED_AS: Record<FinishedMessage["outcome"], keyof HandedCounts> = {
   accepted: "submitted",
   refused: "refused",
   lost: "refused",
   again: "retried",
 };
 
-/** Submits messages; those that have no answer in time, or when the carrier fails, are unknown. */
+/** Submits messages. Those without an answer in time, or after a failure of the carrier, are unknown. */
 function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBatch, now: Date): void {
   const giveUp = (error: unknown) => {
     const messages = batch.giveUp();
@@ -252,10 +252,7 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
   }
 }
 
-/**
- * A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET`, and is
- * lost.
- */
+/** Returns a message for the carrier; null if its text was encrypted under another `AUTH_SECRET`, and is lost. */
 function open(message: LeasedMessage, authSecret: string): Outgoing | null {
   const text = textOf(message, authSecret);
   return (

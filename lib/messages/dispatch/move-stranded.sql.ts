@@ -9,12 +9,12 @@ import {
 } from "@/lib/messages/dispatch/queue-slice.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** A message that the carrier put off for less is as stranded as one that is due. */
+/** The longest delay by the carrier for which a message counts as stranded like a due one. */
 const PUT_OFF_MS = 60_000;
 
 /**
- * Messages that are due at a carrier, or were put off by it, as `SliceRow`, locked. A message that the carrier perhaps has stays
- * with it.
+ * Locks the messages that are due at a carrier, or were put off by it, and returns them as `SliceRow`. A message that
+ * the carrier may have stays with it.
  */
 export function findStrandedStatement(slice: QueueSlice): Sql {
   const soon = new Date(slice.now.getTime() + PUT_OFF_MS);
@@ -25,7 +25,7 @@ export function findStrandedStatement(slice: QueueSlice): Sql {
   );
 }
 
-/** Gives due messages of one carrier to others. */
+/** Moves due messages of one carrier to others. */
 export function moveStatement(moves: readonly { row: SliceRow; carrierId: number }[], now: Date): Sql {
   return prepared(
     "move-stranded",
@@ -41,8 +41,8 @@ export function moveStatement(moves: readonly { row: SliceRow; carrierId: number
 }
 
 /**
- * The carriers that due messages wait for and that were removed, as `carrierId`. Each carrier of the queue is looked up once, by
- * `message_queue_due_idx`.
+ * Reads the removed carriers that due messages wait for, as `carrierId`. Each carrier of the queue is looked up once,
+ * by `message_queue_due_idx`.
  */
 export function removedCarriersStatement(): Sql {
   return prepared(

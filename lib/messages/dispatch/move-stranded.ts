@@ -12,30 +12,36 @@ import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
 import { FIRST, type Place, type SliceRow } from "@/lib/messages/dispatch/queue-slice.sql";
 import { processWide } from "@/lib/process-wide";
 
-/** Messages moved by one statement, and the most statements of one run. */
+/** The messages that one statement moves, and the most statements of one run. */
 const BATCH = 1_000;
 const MAX_BATCHES = 10;
 
-/** How long what has no other way is not looked at again, while routes and carriers stay as they are. */
+/** The time for which messages without another way are not read again, while routes and carriers remain the same. */
 const WHOLE_EVERY_MS = 60_000;
 
-/** What is due since is looked at each time: it may be seen late, and by another server's clock. */
+/**
+ * Messages that became due within this time before the last read are read again: they may be seen late, and by
+ * another server's clock.
+ */
 const LATE_MS = 10_000;
 
-/** How long a one-time code without another way waits for a carrier that takes no messages. */
+/** The time for which a one-time code without another way waits for a carrier that accepts no messages. */
 const CODE_PATIENCE_MS = 30_000;
 
-/** Up to where a carrier's queue has no other way, by which routes, and since when it was looked at as a whole. */
-type Looked = { after: Place; routes: string; wholeAt: number };
+/**
+ * The position up to which a carrier's queue has no other way, the routes of that result, and the time of the last
+ * whole read.
+ */
+type StrandedLook = { after: Place; routes: string; wholeAt: number };
 
-const looked = processWide("gatewayStranded", () => new WeakMap<Database, Map<number, Looked>>());
+const looked = processWide("gatewayStranded", () => new WeakMap<Database, Map<number, StrandedLook>>());
 
 /**
- * Gives what is due at carriers that are down, switched off or removed to the next carriers of its routes
- * (rules: routes). A message without another one stays, and so does what the carrier has in part, or
- * perhaps has: thousands of them that were looked at in vain hold up nobody else's each time. Of a carrier that does not take
- * one-time codes, these go, and fail if they have no other way (rules: networks that do not answer).
- * @returns how many were moved.
+ * Moves messages that are due at carriers that are down, disabled or removed to the next carriers of their routes
+ * (rules: routes). A message without another carrier stays, and so does one that the carrier has in part or may have.
+ * Thousands of messages that stay do not delay the others at each run. From a carrier that accepts no one-time codes,
+ * these are moved, and fail without another way (rules: networks that do not answer).
+ * @returns the number of moved messages.
  */
 export async function moveStranded(db: Database, now: Date): Promise<number> {
   const table = await loadRoutes(db, now);
@@ -45,7 +51,7 @@ export async function moveStranded(db: Database, now: Date): Promise<number> {
   const without = [...down, ...(await removedCarriers(db))];
   if (without.length === 0) return 0;
   const routes = fingerprintOf(table);
-  const known = looked.value.get(db) ?? new Map<number, Looked>();
+  const known = looked.value.get(db) ?? new Map<number, StrandedLook>();
   looked.value.set(db, known);
   let moved = 0;
   for (const id of without) {
@@ -61,15 +67,15 @@ export async function moveStranded(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * The numbers of carriers that were removed while messages were held, paused or accepted for them, and for which these wait now
- * (rules: routes).
+ * Returns the numbers of carriers that were removed while messages were held, paused or accepted for them, and that
+ * due messages wait for (rules: routes).
  */
 export async function removedCarriers(db: Database): Promise<number[]> {
   const rows = await db.query<{ carrierId: number }>(removedCarriersStatement());
   return rows.map(({ carrierId }) => carrierId);
 }
 
-/** What decides which way a message has: routes and carriers as they are. */
+/** Returns the facts that decide the way of a message: the current routes and carriers. */
 function fingerprintOf({ routes, carriers }: RouteTable): string {
   const states = [...carriers].map(([id, { isUsable, isUp, standing, senders }]) => [
     id,
@@ -81,7 +87,10 @@ function fingerprintOf({ routes, carriers }: RouteTable): string {
   return JSON.stringify([routes, states], (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
-/** @returns how many were moved, and up to where the others have no way and were due for a while. */
+/**
+ * Moves messages of one carrier. @returns the number of moved messages, and the position up to which the others have
+ * no way and have been due for a while.
+ */
 async function moveFrom(
   db: Database,
   { carrierId, after: from }: { carrierId: number; after: Place },
@@ -121,7 +130,10 @@ async function moveFrom(
   return { moved, after: after.at <= late ? after : { at: late, id: FIRST.id } };
 }
 
-/** Whether a message may stay with a carrier: it is no code and the carrier refuses codes alone, or is to be asked by one. */
+/**
+ * Returns whether a message may stay with a carrier: it is no one-time code, and the carrier refuses only codes, or
+ * is to be tested by a message.
+ */
 function mayStay(carrier: RoutedCarrier | undefined, { sendType }: SliceRow): boolean {
   if (!carrier?.isUsable || sendType === "otp") return false;
   return carrier.standing === "asks" || (carrier.isUp && carrier.standing === "no codes");

@@ -27,7 +27,7 @@ beforeEach(async () => {
   }
 });
 
-/** Has one route lead to these carriers, as another process does that tells nobody. */
+/** Routes all messages to these carriers, as another process without a notice. */
 const leadTo = (...carriers: string[]) =>
   db().transaction((tx) =>
     replaceRoutes(tx, {
@@ -36,7 +36,7 @@ const leadTo = (...carriers: string[]) =>
     }),
   );
 
-/** What becomes of two messages that the first carrier will not take, where `meanwhile` happens before it says so. */
+/** Returns the outcome of two messages that the first carrier refuses. `meanwhile` runs before the refusal. */
 async function refusedAfter(meanwhile: () => Promise<unknown>) {
   const { accountId } = await testAccount();
   const [carrierId = 0] = ids;

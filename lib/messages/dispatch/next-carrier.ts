@@ -6,17 +6,17 @@ import type { Database } from "@/lib/db/client";
 import { currentNetwork, loadNetworks, type Networks } from "@/lib/numbers/network";
 import type { LeasedMessage } from "@/lib/queue/leased";
 
-/** How messages are handed to a carrier: which has its turn after it, how it wants a sender written, and what it charges. */
+/** The terms of a carrier: the next carrier after it, its form of a sender, and its charges. */
 export type Handing = {
-  next: (message: Rerouted) => number | null;
-  /** The same as it is when the carrier has said that it will not take these messages. */
-  nextNow: (messages: readonly Rerouted[], now: Date) => Promise<Handing["next"]>;
+  next: (message: ReroutedMessage) => number | null;
+  /** Returns `next` for the time at which the carrier has refused these messages. */
+  nextNow: (messages: readonly ReroutedMessage[], now: Date) => Promise<Handing["next"]>;
   addressOf: (sender: string, recipient: Recipient) => SenderAddress | undefined;
-  /** What a part of a message costs there, in micro-dollars; null where no route says it. */
-  costOf: (message: Rerouted) => bigint | null;
+  /** Returns the cost of a message's part there, in micro-dollars; null if no route states it. */
+  costOf: (message: ReroutedMessage) => bigint | null;
 };
 
-/** What routes and senders say of a carrier that is handed messages (rules: routes, sender addresses). */
+/** Returns the routes' and senders' terms for a carrier that is handed messages (rules: routes, sender addresses). */
 export async function handingTo(db: Database, carrierId: number, now: Date): Promise<Handing> {
   const [next, { routes, carriers }, networks] = await Promise.all([
     nextCarrier(db, carrierId, now),
@@ -34,15 +34,16 @@ export async function handingTo(db: Database, carrierId: number, now: Date): Pro
   };
 }
 
-/** What a carrier is chosen by once more, after acceptance. */
-export type Rerouted = Pick<
+/** The facts by which a carrier is chosen again after acceptance. */
+export type ReroutedMessage = Pick<
   LeasedMessage,
   "accountId" | "sender" | "msisdn" | "sendType" | "messageClass" | "network" | "tried" | "body"
 >;
 
 /**
- * The choice of another carrier than `carrierId` for messages that it will not or cannot take (rules: routes).
- * @returns a function that gives the other carrier's number; null where no other may have the message.
+ * Returns the choice of another carrier than `carrierId` for messages that it will not or cannot accept
+ * (rules: routes).
+ * @returns a function that returns the other carrier's number; null if no other may have the message.
  */
 export async function nextCarrier(db: Database, carrierId: number, now: Date): Promise<Handing["next"]> {
   const [table, networks] = await Promise.all([loadRoutes(db, now), loadNetworks(db, now)]);
@@ -60,11 +61,13 @@ export async function nextCarrier(db: Database, carrierId: number, now: Date): P
   };
 }
 
-/** The choice for these messages, by the newest routes where one of them has no other carrier (rules: routes). */
+/**
+ * Returns the choice for these messages, by the newest routes if one of them has no other carrier (rules: routes).
+ */
 async function nextByNewest(
   db: Database,
   carrierId: number,
-  messages: readonly Rerouted[],
+  messages: readonly ReroutedMessage[],
   now: Date,
 ): Promise<Handing["next"]> {
   const next = await nextCarrier(db, carrierId, now);
@@ -73,10 +76,10 @@ async function nextByNewest(
   return nextCarrier(db, carrierId, now);
 }
 
-/** The network that has a number now; `network` is the one that it was ported to. */
+/** Returns the current network of a number. `network` is the one that it was ported to. */
 function networkCode(
   networks: Networks,
-  { msisdn, network }: Pick<Rerouted, "msisdn" | "network">,
+  { msisdn, network }: Pick<ReroutedMessage, "msisdn" | "network">,
 ): string | null {
   return currentNetwork(networks, msisdn, network ?? undefined)?.networkCode ?? null;
 }

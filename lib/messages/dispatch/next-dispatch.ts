@@ -1,7 +1,10 @@
 import type { Queryable } from "@/lib/db/client";
 import { nextDueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 
-/** When the next message in the dispatch queue is due, leased ones included; null for an empty queue. */
+/**
+ * Returns the time at which the next message in the dispatch queue is due, including leased ones; null for an empty
+ * queue.
+ */
 export async function nextDispatchAt(db: Queryable): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(nextDueStatement());
   return row?.at ?? null;

@@ -3,7 +3,7 @@ import { storable } from "@/lib/db/storable";
 import type { NumberedReport } from "@/lib/messages/dispatch/report.sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** Parks reports; one that is parked already stays as it is. */
+/** Parks reports. A report that is already parked is unchanged. */
 export function parkStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
   const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);
   return prepared(
@@ -24,13 +24,13 @@ export function parkStatement(reports: readonly NumberedReport[], carrier: strin
   );
 }
 
-/** A parked report's place among all, in the order in which they were parked. */
+/** A parked report's position in the order of parking. */
 export type ParkedPlace = { parkedAt: Date; carrier: string; reference: string; key: string };
 
 /** A parked report that may have been left. */
 export type LeftParkedRow = ParkedPlace & { isRecorded: boolean };
 
-/** Parked reports from behind a place, at most `limit`, each with whether its reference is recorded by now. */
+/** Reads parked reports after a position, at most `limit`, each with whether its reference is recorded now. */
 export function leftParkedStatement({ parkedAt, carrier, reference, key }: ParkedPlace, limit: number): Sql {
   return prepared(
     "left-parked",
@@ -46,7 +46,7 @@ export function leftParkedStatement({ parkedAt, carrier, reference, key }: Parke
   );
 }
 
-/** Those of these references that have a parked report; nothing is locked. */
+/** Reads the references among the given ones that have a parked report. It locks nothing. */
 export function parkedReferencesStatement(carrier: string, references: readonly string[]): Sql {
   return prepared(
     "parked-references",
@@ -56,7 +56,7 @@ export function parkedReferencesStatement(carrier: string, references: readonly 
   );
 }
 
-/** Those of these references that are recorded. */
+/** Reads the references among the given ones that are recorded. */
 export function recordedReferencesStatement(carrier: string, references: readonly string[]): Sql {
   return prepared(
     "recorded-references",
@@ -66,7 +66,9 @@ export function recordedReferencesStatement(carrier: string, references: readonl
   );
 }
 
-/** The accounts of the newest messages that are recorded with some references: `reference` and `accountId`. */
+/**
+ * Reads the accounts of the newest messages that are recorded with the given references: `reference` and `accountId`.
+ */
 export function recordedOwnersStatement(carrier: string, references: readonly string[]): Sql {
   return prepared(
     "recorded-owners",
@@ -92,8 +94,9 @@ export type ParkedRow = {
 };
 
 /**
- * The parked reports with one of these references, at most `limit` of each, locked in the order of their keys. It waits for whoever has
- * them locked: that one may have looked for their messages a moment too early, and leaves them parked.
+ * Locks the parked reports with one of these references, at most `limit` of each, in the order of their keys. It
+ * waits for other locks: a transaction that has them may have looked up the messages a moment too early, and leaves
+ * the reports parked.
  */
 export function findParkedStatement(carrier: string, references: readonly string[], limit: number): Sql {
   return prepared(

@@ -25,7 +25,7 @@ function delivered(reference: string, overrides: Partial<CarrierReport> = {}): C
   return { reference, key: `${reference}/1`, code: 1, reportedAt: later(1_000), ...overrides };
 }
 
-/** A message that is with the carrier "smsc", which answers when `answer` is called. */
+/** Creates a message that is with the carrier "smsc", which answers when `answer` is called. */
 async function inFlight(msisdn = "64211234567", parts = 1) {
   const { accountId } = await testAccount();
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
@@ -97,7 +97,7 @@ describe("a report before its reference", () => {
     await db().prisma.parkedReport.create({
       data: { ...row, carrier: "smsc", reportKey: key, parkedAt: NOW },
     });
-    // Of messages that are not ours, parked at the same time and later.
+    // Reports of foreign messages, parked at the same time and later.
     const others = Array.from({ length: 2_500 }, (_, index) => ({
       ...row,
       carrier: "smsc",
@@ -187,7 +187,7 @@ describe("a message of ten parts", () => {
     expect(await message.status()).toBe("PENDING");
     const rest = others.filter((reference) => reference !== "a3").reverse();
     await Promise.all(rest.map((reference) => reportOrPark(db(), "smsc", [delivered(reference)], NOW)));
-    // The same part once more, by a report of its own, is not another part.
+    // A second report of the same part is not another part.
     await reportOrPark(db(), "smsc", [delivered("a3", { key: "a3 again" })], NOW);
     expect([await message.status(), await message.events()]).toEqual(["PENDING", 0]);
     await reportOrPark(db(), "smsc", [delivered(first)], NOW);

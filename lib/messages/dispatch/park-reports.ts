@@ -24,24 +24,27 @@ import { settleUnknown } from "@/lib/messages/dispatch/settle-unknown";
 import { withHandsets } from "@/lib/messages/networks/report-handset";
 import { processWide } from "@/lib/process-wide";
 
-/** How long a report waits for the reference of its message (rules: parked reports). */
+/** The time for which a report waits for the reference of its message (rules: parked reports). */
 export const PARKED_MS = 72 * 3_600_000;
 
-/** How far back the sweep looks for reports that were left parked, by how many at once, and how often in one run. */
+/**
+ * The age up to which the sweep reads reports that were left parked, the number of reports on a page, and the most
+ * pages of one run.
+ */
 const LEFT_MS = 3_600_000;
 const LEFT_PAGE = 1_000;
 const MAX_LEFT_PAGES = 20;
 
-/** Where nobody has looked for so long, some may have become older than that meanwhile. */
+/** The time without a run after which some reports may have become older than that age. */
 const UNSEEN_MS = LEFT_MS / 2;
 
 /** The most parked reports of one reference that are applied. */
 const MAX_OF_REFERENCE = 100;
 
 /**
- * Records reports of a carrier that gives each of them once. Those that match no message are parked, and may settle a message
- * that the carrier perhaps took (rules: parked reports, possible duplicates).
- * @returns after the commit, so that the carrier may be told: whether an account may have to be told by a webhook.
+ * Records reports of a carrier that delivers each of them once. Reports that match no message are parked, and may
+ * settle a message that the carrier may have accepted (rules: parked reports, possible duplicates).
+ * @returns after the commit, so that the carrier may be answered, whether webhook events may be due.
  */
 export async function reportOrPark(
   db: Database,
@@ -61,7 +64,7 @@ export async function reportOrPark(
   if (unmatched.length === 0) return isAnyTold;
   await db.query(parkStatement(numbered(unmatched), carrier, now));
   await settleUnknown(db, carrier, unmatched);
-  // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
+  // The reference may have been recorded in between: the later one of parking and recording sees the other.
   return (await applyParked(db, carrier, await recordedOf(db, carrier, unmatched), now)) > 0 || isAnyTold;
 }
 
@@ -69,7 +72,7 @@ const NOTHING_KNOWN = { known: new Set<string>(), isTold: false };
 
 const reportsOf = <Report>(renamed: readonly RenamedReport<Report>[]) => renamed.map(({ report }) => report);
 
-/** The ids of reports that were found in another base. A second id of a report is no other base of the first. */
+/** Returns the pairs of ids in different bases. A second id of a report is not another base of the first. */
 const pairsOf = (renamed: readonly RenamedReport<NamingReport>[]) =>
   renamed.flatMap(({ report: { reference }, reported }) =>
     basesOf(reported).includes(reference) ? [{ recorded: reference, reported }] : [],
@@ -77,7 +80,7 @@ const pairsOf = (renamed: readonly RenamedReport<NamingReport>[]) =>
 
 const basesOf = (reference: string) => otherReferencesOf({ reference });
 
-/** Returns the references of reports that are recorded now, in the form that the reports have or in another. */
+/** Returns the references of reports that are recorded now, in the form of the reports or in another. */
 async function recordedOf(
   db: Database,
   carrier: string,
@@ -94,7 +97,7 @@ async function recordedOf(
 
 /**
  * Applies the parked reports of references that have just been recorded, if there are any.
- * @returns how many there were.
+ * @returns the number of applied reports.
  */
 export async function applyParkedOf(
   db: Database,
@@ -110,7 +113,9 @@ export async function applyParkedOf(
 
 const namesOf = (rows: readonly { reference: string }[]) => rows.map(({ reference }) => reference);
 
-/** Applies the parked reports of references that are recorded now, each once. @returns how many there were. */
+/**
+ * Applies the parked reports of references that are recorded now, each once. @returns the number of applied reports.
+ */
 async function applyParked(
   db: Database,
   carrier: string,
@@ -132,17 +137,20 @@ async function applyParked(
   });
 }
 
-/** Where a look at all parked reports goes on, null where none is under way; and when the last hour was looked at last. */
+/**
+ * The position at which a pass over all parked reports continues, or null; and the time of the last read of the last
+ * hour.
+ */
 type Look = { after: ParkedPlace | null; lookedAt: number };
 
 const looks = processWide("gatewayLeftParked", () => new WeakMap<Database, Look>());
 
 /**
- * Applies parked reports whose reference was recorded by a server that could not apply them any more
- * (rules: parked reports). It begins with the oldest of the last hour: where there are more than one run looks at, each
- * is among these before its hour is over. Those that nobody may have looked at in their hour, since no server ran or the
- * database was away, are looked at once beside them, some with each run.
- * @returns how many there were.
+ * Applies parked reports whose reference was recorded by a server that could not apply them (rules: parked reports).
+ * It begins with the oldest of the last hour: if one run cannot read all, each report is still read before its hour
+ * is over. Reports that may have been missed in their hour are also read once, some with each run. That happens when
+ * no server ran or the database was away.
+ * @returns the number of applied reports.
  */
 export async function applyLeftParked(db: Database, now: Date): Promise<number> {
   const known = looks.value.get(db);
@@ -160,7 +168,7 @@ export async function applyLeftParked(db: Database, now: Date): Promise<number> 
   return applied;
 }
 
-/** The place before all that was parked since so long before an instant. */
+/** Returns the position before all reports that were parked within a time before an instant. */
 function placeAt(now: Date, ms: number): ParkedPlace {
   return { parkedAt: new Date(now.getTime() - ms), carrier: "", reference: "", key: "" };
 }
@@ -173,7 +181,10 @@ async function leftOf(db: Database, carrier: string, looked: readonly LeftParked
   return [...references, ...(await recordedOf(db, carrier, others))];
 }
 
-/** Applies what is left from behind a place. @returns how many there were, and where to go on; null where nothing follows. */
+/**
+ * Applies reports after a position that were left parked. @returns the number of applied reports, and the position to
+ * continue; null if none follow.
+ */
 async function applyLeftFrom(
   db: Database,
   from: ParkedPlace,

@@ -22,7 +22,7 @@ beforeEach(emptyQueue);
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-/** Longer than a message is held that a carrier perhaps took. */
+/** Longer than the hold of a message that a carrier may have accepted. */
 const HELD_MS = 130_000;
 
 let messages = 0;
@@ -33,7 +33,10 @@ function report(reference: string, code: number): CarrierReport {
 
 const give = (...reports: CarrierReport[]) => reportOrPark(db(), "smsc", reports, later(1_000));
 
-/** A message of three parts whose first one a carrier took, and perhaps the others; or, with a carrier's answer, surely not. */
+/**
+ * Creates a message of three parts. A carrier accepted the first one, and the others perhaps; with an answer, surely
+ * not.
+ */
 async function partlyTaken(rest: "perhaps" | "later" = "perhaps", messageClass?: "marketing") {
   const { accountId } = await testAccount();
   const item = testItem({ dueAt: NOW });
@@ -111,7 +114,7 @@ describe("a message of which a carrier took a part", () => {
     for (let round = 0; round < 10; round++) {
       const message = await partlyTaken();
       const [reference = "", ...others] = message.references;
-      // A claim leaves out a message that a report just holds; the next one finds it.
+      // A claim skips a message that a report has locked. The next claim finds it.
       const submitted = async () => {
         while ((await message.submitRest()).submitted === 0);
       };
@@ -162,7 +165,7 @@ describe("a message of which a carrier took a part", () => {
 });
 
 describe("a message that its carrier submits as more parts than are billed", () => {
-  /** What is recorded of one that is billed as two parts and submitted as three. */
+  /** Returns the records of a message that is billed as two parts and submitted as three. */
   async function answered(answer: (id: string) => CarrierAnswer) {
     const { accountId } = await testAccount();
     const item = testItem({ dueAt: NOW });

@@ -2,16 +2,16 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { LeasedMessage } from "@/lib/queue/leased";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
-/** A place in a carrier's queue. */
+/** A position in a carrier's queue. */
 export type Place = { at: Date; id: string };
 
-/** The place before all others. */
+/** The position before all others. */
 export const FIRST: Place = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
-/** Which messages of a carrier's queue: those that are due, from behind a place, at most `limit`. */
+/** The slice of a carrier's queue: due messages after a position, at most `limit`. */
 export type QueueSlice = { carrierId: number; now: Date; after: Place; limit: number };
 
-/** A message of a slice. `hasBegun`: the carrier surely has a part of it, and alone can end it. */
+/** A message of a slice. `hasBegun` is set if the carrier surely has a part of it, and alone can end it. */
 export type SliceRow = Pick<
   LeasedMessage,
   "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"
@@ -26,7 +26,7 @@ export const SLICE_COLUMNS = sql`u.message_id as id, u.account_id as "accountId"
         select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered') offset 0
       ) as "hasBegun"`;
 
-/** The rows `u` of a slice for which a condition holds, locked, with their messages `m`. */
+/** Returns the rows `u` of a slice for which a condition holds, locked, with their messages `m`. */
 export const fromSlice = ({ carrierId, now, after, limit }: QueueSlice, condition: Sql): Sql => sql`from (
       select * from message_queue
       where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and ${condition}

@@ -4,33 +4,33 @@ import { Gatherer } from "@/lib/db/gatherer";
 import { logFailure } from "@/lib/db/log-failure";
 import { WorkPace } from "@/lib/db/work-pace";
 import { log } from "@/lib/log";
-import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
+import type { FinishedMessage } from "@/lib/messages/dispatch/finish/finish.sql";
 import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
 import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
 import { processWide } from "@/lib/process-wide";
 
-/** How long answers gather that come one by one, while there are many and while there are few. */
+/** The time for which single answers gather, while there are many and while there are few. */
 const GATHER_MS = 20;
 const MIN_GATHER_MS = 1;
 
-/** So many answers are worth a statement of their own: they do not wait for others. */
+/** The number of answers that are written without waiting for others. */
 const FULL = 100;
 
 /**
- * Records the answers of one carrier. What comes while other messages are still with it gathers for up to
- * 20 ms, so that a thousand answers are not a thousand statements. The last answer waits for nobody. While there is
- * little to record they gather for a moment alone: a process that is killed submits again what it has not recorded.
+ * Records the answers of one carrier. While other messages are still with the carrier, answers gather for up to 20
+ * ms, so that a thousand answers are not a thousand statements. The last answer does not wait. With little work,
+ * answers gather only for a moment: a killed process submits messages again whose answers it has not recorded.
  */
 export class AnswerRecorder {
   private readonly db: Database;
   private readonly carrier: string;
   private readonly hasParked: boolean;
-  private readonly gatherer: Gatherer<Finished>;
+  private readonly gatherer: Gatherer<FinishedMessage>;
   private readonly pace = new WorkPace();
   private inFlight = 0;
-  /** References of answers that are being recorded, each with when that has ended. */
+  /** The references of answers that are being recorded, each with the promise of its end. */
   private readonly recording = new Map<string, Promise<void>>();
 
   constructor(db: Database, { name, takeReports }: Carrier) {
@@ -45,16 +45,16 @@ export class AnswerRecorder {
     });
   }
 
-  /** Says that so many messages are with the carrier; each is to be recorded once. */
+  /** Adds messages that are with the carrier. Each is to be recorded once. */
   expect(messages: number): void {
     this.inFlight += messages;
   }
 
   /**
-   * Records what became of messages that were expected.
-   * @returns resolves after the commit; rejects where the database failed.
+   * Records the new states of expected messages.
+   * @returns after the commit. It rejects if the database failed.
    */
-  record(finished: readonly Finished[]): Promise<void> {
+  record(finished: readonly FinishedMessage[]): Promise<void> {
     this.inFlight -= finished.length;
     const written = this.gatherer.add(finished);
     const references = referencesOf(finished);
@@ -67,8 +67,9 @@ export class AnswerRecorder {
   }
 
   /**
-   * Waits for the answers with these references that are just being recorded: a report that comes right after its answer
-   * finds its message, and need not be parked. @returns whether they are recorded or not; never rejects.
+   * Waits for answers with these references that are being recorded. A report that arrives right after its answer
+   * then finds its message, and need not be parked. @returns after the answers are recorded or have failed; never
+   * rejects.
    */
   async hasRecorded(references: Iterable<string>): Promise<void> {
     const ends = new Set<Promise<void>>();
@@ -83,7 +84,7 @@ export class AnswerRecorder {
     for (const reference of references) this.recording.delete(reference);
   }
 
-  private async write(finished: readonly Finished[]): Promise<void> {
+  private async write(finished: readonly FinishedMessage[]): Promise<void> {
     const now = new Date(Math.max(...finished.map(({ at }) => at.getTime())));
     const left = await recordInTheirCells(this.db, finished, this.carrier, now);
     if (left.length > 0)
@@ -95,15 +96,15 @@ export class AnswerRecorder {
     if (this.hasParked) await this.applyParked(finished, now);
   }
 
-  /** Counts what was handed over and recorded. */
-  private count(finished: readonly Finished[], left: ReadonlySet<string>): void {
+  /** Counts messages that were handed over and recorded. */
+  private count(finished: readonly FinishedMessage[], left: ReadonlySet<string>): void {
     const handedOver = finished
       .filter(({ id, parts }) => parts.length > 0 && !left.has(id))
       .map(({ at, outcome, answerMs }) => ({ at, isAccepted: outcome === "accepted", answerMs }));
     if (handedOver.length > 0) carrierCounterOf(this.db).handedOver(this.carrier, handedOver);
   }
 
-  private async applyParked(finished: readonly Finished[], now: Date): Promise<void> {
+  private async applyParked(finished: readonly FinishedMessage[], now: Date): Promise<void> {
     const references = referencesOf(finished);
     const held = finished.flatMap((given) =>
       given.outcome === "again" && given.heldFor ? [given.heldFor] : [],
@@ -117,8 +118,8 @@ export class AnswerRecorder {
   }
 }
 
-/** The references by which reports name what was answered for. */
-function referencesOf(finished: readonly Finished[]): string[] {
+/** Returns the references by which reports name answered messages. */
+function referencesOf(finished: readonly FinishedMessage[]): string[] {
   return finished.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
 }
 
@@ -127,7 +128,7 @@ const recorders = processWide(
   () => new WeakMap<Database, Map<string, AnswerRecorder>>(),
 );
 
-/** What records the answers of a carrier, by its name, in this process. */
+/** Returns the recorder of a carrier's answers in this process, by the carrier's name. */
 export function answerRecorderOf(db: Database, carrier: Carrier): AnswerRecorder {
   const ofDatabase = recorders.value.get(db) ?? new Map<string, AnswerRecorder>();
   recorders.value.set(db, ofDatabase);

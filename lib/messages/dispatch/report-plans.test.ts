@@ -14,7 +14,7 @@ useTestDatabase();
 
 const NOW = new Date();
 
-/** Writes so many messages that a network has, as no test could by sending. Returns their ids. */
+/** Inserts messages that a network has, more than a test could send. Returns their ids. */
 async function submittedMessages(accountId: number, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await db().query(sql`

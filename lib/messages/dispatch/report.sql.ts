@@ -5,13 +5,13 @@ import { storable } from "@/lib/db/storable";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import type { HandedOver, PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
-/** The most characters of a network's error that are kept. */
+/** The most characters of a network's error that are stored. */
 const MAX_ERROR_LENGTH = 64;
 
-/** A carrier's report with an id of ours and the status that its code stands for. */
+/** A carrier's report with an id of this service and the status of its code. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
-/** Reports of a carrier, and the months in which most of their messages are. */
+/** Reports of a carrier, and the months of most of their messages. */
 export type Recording = {
   reports: readonly NumberedReport[];
   carrier: string;
@@ -19,19 +19,22 @@ export type Recording = {
   promised: PromisedPlaces;
 };
 
-/** What became of reports. Nulls stand for empty lists. */
+/** The result of reports. Nulls represent empty lists. */
 export type RecordedRow = {
-  /** The places of the reports that belong to a message, from 1. */
+  /** The indexes of the reports that belong to a message, from 1. */
   known: number[];
-  /** Of each message that ended: when it was handed over, in milliseconds since 1970, and whether it is delivered. */
+  /** The time of the handover of each ended message, in milliseconds since 1970, and whether it was delivered. */
   submittedAtMs: number[] | null;
   isDelivered: boolean[] | null;
   handed: HandedOver[] | null;
-  /** Whether other events were written, which are due. */
+  /** Other events were written, which are due. */
   isTold: boolean;
 };
 
-/** Records reports, moves their messages and writes the events of them: see the function. Gives one `RecordedRow`. */
+/**
+ * Records reports, changes the statuses of their messages and writes the events, by the function `record_reports_v1`.
+ * Returns one `RecordedRow`.
+ */
 export function recordReportsStatement(
   { reports, carrier, months, promised: { lease, places } }: Recording,
   now: Date,

@@ -21,10 +21,10 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 
 const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
 
-type Submitted = { reference: string; status: () => Promise<unknown>; reports: () => Promise<number> };
+type SubmittedMessage = { reference: string; status: () => Promise<unknown>; reports: () => Promise<number> };
 
-/** A message that the carrier has; `id` where it is not of this month. */
-async function submitted(id?: string): Promise<Submitted> {
+/** Creates a message that the carrier has. `id` is given for a message of another month. */
+async function submitted(id?: string): Promise<SubmittedMessage> {
   const { accountId } = await testAccount();
   const items = id === undefined ? [testItem()] : [testItem({ id })];
   await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
@@ -147,7 +147,7 @@ describe("report", () => {
 
   it("is recorded of messages of any month, one that is scheduled for long among them", async () => {
     const months = [-14, -3, -1, 0, 1, 2, 9].map((month) => idMadeAt(monthAfter(new Date(), month)));
-    const messages: Submitted[] = [];
+    const messages: SubmittedMessage[] = [];
     for (const id of months) messages.push(await submitted(id));
     expect(messages.map(({ reference }) => reference)).toEqual(months);
     const [first, ...others] = messages.map(({ reference }) => at(reference, 1, 1));
@@ -197,7 +197,7 @@ describe("report", () => {
       const { accountId } = await db().prisma.message.findFirstOrThrow({ where: { id } });
       await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/reports" }, NOW);
     }
-    const [oneByOne, atOnce, together] = messages as [Submitted, Submitted, Submitted];
+    const [oneByOne, atOnce, together] = messages as [SubmittedMessage, SubmittedMessage, SubmittedMessage];
     await give(at(oneByOne.reference, 8, 1));
     for (const [code, seconds] of [
       [1, 2],

@@ -7,16 +7,16 @@ import {
   type RecordedRow,
   recordReportsStatement,
 } from "@/lib/messages/dispatch/report.sql";
-import { carrierCounterOf, type Ended } from "@/lib/messages/networks/carrier-counter";
+import { carrierCounterOf, type EndedMessage } from "@/lib/messages/networks/carrier-counter";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 import { handOver } from "@/lib/webhooks/delivery/hand-over";
 import { type HandedOver, NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /**
- * Which reports are recorded, now or before, how many belong to no known message, and whether events of them are due. Events
- * that were handed over are not.
+ * The reports that are recorded, now or before, the number of those without a known message, and whether events of
+ * them are due. Handed-over events are not due.
  */
-export type Reported = { known: ReadonlySet<string>; unmatched: number; isTold: boolean };
+export type ReportResult = { known: ReadonlySet<string>; unmatched: number; isTold: boolean };
 
 /**
  * Records delivery reports and updates the statuses of their messages
@@ -29,28 +29,28 @@ export async function report(
   carrier: string,
   reports: readonly CarrierReport[],
   now: Date,
-): Promise<Reported> {
+): Promise<ReportResult> {
   const { handed: _, ...reported } = await record(db, { carrier, reports, promised: NO_PLACES }, now);
   return reported;
 }
 
-/** `report` by a statement of its own, after which the events of it are handed over to whoever delivers in this process. */
+/** Records like `report`, by a separate statement, and then hands the events over to this process's delivery. */
 export function reportAndHandOver(
   db: Database,
   carrier: string,
   reports: readonly CarrierReport[],
   now: Date,
-): Promise<Reported> {
+): Promise<ReportResult> {
   return handOver(db, "report", now, (promised) => record(db, { carrier, reports, promised }, now));
 }
 
-type Given = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
+type ReportBatch = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
 
 async function record(
   db: Database | Transaction,
-  { carrier, reports, promised }: Given,
+  { carrier, reports, promised }: ReportBatch,
   now: Date,
-): Promise<Reported & { handed: HandedOver[] }> {
+): Promise<ReportResult & { handed: HandedOver[] }> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
   const numbers = numbered(reports);
   const recording = { carrier, reports: numbers, promised, months: recentMonths(now) };
@@ -65,7 +65,7 @@ async function record(
   };
 }
 
-/** Counts messages that ended, once that is committed. */
+/** Counts ended messages after the commit. */
 function countEnded(
   db: Database | Transaction,
   carrier: string,
@@ -74,7 +74,7 @@ function countEnded(
 ): void {
   if (!submittedAtMs || submittedAtMs.length === 0) return;
   const ended = submittedAtMs.map(
-    (ms, index): Ended => ({
+    (ms, index): EndedMessage => ({
       submittedAtMs: ms,
       isDelivered: isDelivered?.[index] === true,
       ms: Math.max(now.getTime() - ms, 0),
@@ -85,7 +85,7 @@ function countEnded(
   else carrierCounterOf(db).ended(carrier, ended);
 }
 
-/** Reports with ids of ours, in their order, and the statuses that their codes stand for. */
+/** Returns reports with ids of this service, in their order, and the statuses of their codes. */
 export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
   return reports.map((given) => {
     const { reference, key, code, reportedAt, receivedAt } = given;
@@ -106,7 +106,8 @@ export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
 }
 
 /**
- * The status of a carrier's code. No carrier can report BLOCKED, which means that no carrier saw the message.
+ * Returns the status of a carrier's code. No carrier can report BLOCKED, which means that no carrier received the
+ * message.
  */
 function statusOf(code: number): DeliveryStatus {
   const status = reportedStatus(code);

@@ -5,27 +5,28 @@ import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 import { writtenForms } from "@/lib/sms/numbers/written-forms";
 
-/** A report's reference, the handset that it names, and the message's own reference where the carrier repeats that. */
-export type Named = { reference: string; msisdn: string; userReference: number | null };
+/** A report's reference, its handset, and the message's own reference if the carrier repeats it. */
+export type NamedReport = { reference: string; msisdn: string; userReference: number | null };
 
-/** How many of the newest messages to a handset, and of those held, are looked at: whether one of them may be meant. */
+/** The most newest messages to a handset, and the most held ones, that are read to find the message of a report. */
 const MAX_LOOKED_AT = 100;
 
-/** Whether a message may be the one that a report is about, by `userReferenceOf` where the report has that. */
+/** Returns the condition that a message may be the one of a report, by `userReferenceOf` if the report has it. */
 const mayBe = (userReference: Sql, messageId: Sql) =>
   sql`coalesce(${userReference} = ('x' || right(${messageId}::text, 4))::bit(16)::int, true)`;
 
-/** The messages that turn out to be taken, and what the carrier charges for them. */
+/** The messages that prove to be accepted, and the carrier's charge for them. */
 const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as is_first, r.cost_micros
         from settled s join recorded r on r.message_id = s.id`;
 
 /**
- * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
- * reference, and exactly one message to it is held, of one part or named by our own id, and none is with the carrier now or
- * was taken without a reference. Where reports repeat the message's own reference, only messages of that one count. A row with the reference
- * of each. A message that a worker claims at the same time is left to it.
+ * Records the references of unmatched reports for messages that the carrier may have accepted, under three
+ * conditions. All reports on a handset have one reference. Exactly one message to the handset is held, and it has one
+ * part or the report has its id. No message to it is with the carrier now, or was accepted without a reference. If
+ * reports repeat the message's own reference, only messages with it count. Returns a row with the reference of each.
+ * A message that a worker claims concurrently is skipped.
  */
-export function settleUnknownStatement(carrier: string, reports: readonly Named[]): Sql {
+export function settleUnknownStatement(carrier: string, reports: readonly NamedReport[]): Sql {
   return prepared(
     "settle-unknown",
     sql`
@@ -96,7 +97,10 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
   );
 }
 
-/** The newest parked reports on handsets, from the instant of each on, as `Named`: two references show that it is not certain. */
+/**
+ * Reads the newest parked reports on handsets, since the instant of each, as `NamedReport`. Two references show that
+ * the message is uncertain.
+ */
 export function findParkedOnStatement(
   carrier: string,
   held: readonly Pick<HeldFor, "msisdn" | "since">[],

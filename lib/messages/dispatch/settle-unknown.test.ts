@@ -25,11 +25,11 @@ beforeEach(async () => {
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Answers come a little after the hand-over, and the hold of 2 minutes begins with them. */
+/** Answers arrive shortly after the handover, and the hold of 2 minutes begins with them. */
 const HELD = later(30_000);
 const RELEASED = later(130_000);
 
-/** A network that answers so, and takes each submission for a message of its own. */
+/** Returns a network with the given answer, which counts each submission as a different message. */
 function network(answer: (id: string) => CarrierAnswer = unknown) {
   const given: string[] = [];
   const named = carrierNamed("smsc", 10, async (batch) => {
@@ -39,7 +39,7 @@ function network(answer: (id: string) => CarrierAnswer = unknown) {
   return { carrier: { ...named, isIdempotent: false }, given };
 }
 
-/** A network that says nothing until `answer` is called. */
+/** Returns a network that does not answer until `answer` is called. */
 function silent() {
   let submitted: (settle: Settle) => void = () => undefined;
   const settling = new Promise<Settle>((resolve) => {
@@ -50,7 +50,7 @@ function silent() {
   return { carrier: { ...network().carrier, submit }, answer };
 }
 
-/** A message to the handset that is due. */
+/** Creates a due message to the handset. */
 async function due(parts = 1) {
   const { accountId } = await testAccount();
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
@@ -65,7 +65,7 @@ async function due(parts = 1) {
   };
 }
 
-/** A message that the network perhaps took. */
+/** Creates a message that the network may have accepted. */
 async function held(parts = 1) {
   const message = await due(parts);
   const { given, carrier } = network();
@@ -81,7 +81,7 @@ function report(reference: string, overrides: Partial<CarrierReport> = {}): Carr
 const told = (...reports: CarrierReport[]) => reportOrPark(db(), "smsc", reports, HELD);
 const parked = () => db().prisma.parkedReport.count();
 
-/** How many messages go out once more when the holds are over. */
+/** Returns the number of messages that are sent again after the holds. */
 async function sentAgain(): Promise<number> {
   const { carrier, given } = network((id) => accepted(id, `again ${id}`));
   await dispatch(db(), carrier, RELEASED, BY_DAY);
@@ -186,7 +186,7 @@ describe("a report that may be another message's is parked, and the message sent
     await held();
     const message = await due();
     const { carrier } = network();
-    // It says nothing as long as these tests last.
+    // The network does not answer during these tests.
     void dispatch(db(), { ...carrier, answerTimeoutMs: NEVER_MS, submit: () => undefined }, NOW, BY_DAY);
     await expect.poll(async () => (await message.row())?.attempts).toBe(1);
     await told(report("p2"));

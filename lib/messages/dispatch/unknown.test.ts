@@ -26,10 +26,10 @@ beforeEach(emptyQueue);
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Answers come a little after a message was handed over, and the hold begins with them. */
+/** Answers arrive shortly after the handover, and the hold begins with them. */
 const MOMENT_MS = 2_000;
 
-/** A network that a second submission reaches as another message. */
+/** Returns a network that counts a second submission as another message. */
 function real(answer: (id: string) => CarrierAnswer) {
   const given: string[] = [];
   const carrier = carrierNamed("smsc", 10, async (batch) => {
@@ -95,7 +95,7 @@ describe("a message that a carrier perhaps took", () => {
   ])("counts as such when a server ended while it was in flight: %j", async (kind, [status, submitted]) => {
     const message = await accepts(kind);
     const network = real((id) => accepted(id, "r"));
-    // The server that had it says nothing any more.
+    // The first server does not answer any more.
     const dead = {
       ...network.carrier,
       answerTimeoutMs: NEVER_MS,

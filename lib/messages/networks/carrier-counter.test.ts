@@ -56,7 +56,7 @@ it("tries no more where the database is closed", async () => {
   const lines: object[] = [];
   setLog(openLog("error", { write: (line) => void lines.push(JSON.parse(line)) }));
   const opened = openDatabase(process.env.DATABASE_URL as string, 1);
-  // As it may be handed on: a copy that does more.
+  // A handle may be passed on as a copy with more functions.
   const own = { ...opened };
   carrierCounterOf(own).handedOver("north", [TAKEN]);
   await opened.close();

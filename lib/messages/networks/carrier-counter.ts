@@ -16,22 +16,25 @@ import {
 } from "@/lib/messages/networks/latency";
 import { processWide } from "@/lib/process-wide";
 
-/** How long figures gather before they are written. */
+/** The time for which figures gather before they are written. */
 const WRITE_MS = 1_000;
 
-/** How many rows share the sums of a carrier's five minutes, and those since ever: a process keeps to one of them. */
+/**
+ * The number of rows that share the sums of a carrier's five minutes, and its sums since the beginning. A process
+ * uses one of them.
+ */
 const SHARDS = 16;
 
-/** A message that was handed over, when, and how long the answer took; null where there was none. */
+/** A message that was handed over: the time, and the duration until the answer; null without one. */
 export type HandedOver = { at: Date; isAccepted: boolean; answerMs: number | null };
 
-/** A message of which the last report came: when it was handed over, and how long it took. In milliseconds. */
-export type Ended = { submittedAtMs: number; isDelivered: boolean; ms: number };
+/** A message with its last report: the time of its handover, and the duration until the report. In milliseconds. */
+export type EndedMessage = { submittedAtMs: number; isDelivered: boolean; ms: number };
 
 /**
- * Counts what carriers do, and writes the sums once a second (rules: network figures): a statement for each batch of
- * answers or reports would cost as much as these. They are figures for people, not books: what a process that is killed
- * had not written is lost.
+ * Counts the messages of carriers, and writes the sums once a second (rules: network figures). A statement for each
+ * batch of answers or reports would cost as much as the batch. The figures are for people, not books: a killed
+ * process loses its unwritten counts.
  */
 class CarrierCounter {
   private readonly db: Database;
@@ -58,7 +61,7 @@ class CarrierCounter {
     this.writeSoon();
   }
 
-  ended(carrier: string, messages: readonly Ended[]): void {
+  ended(carrier: string, messages: readonly EndedMessage[]): void {
     for (const { submittedAtMs, isDelivered, ms } of messages) {
       const sums = this.sumsOf(carrier, submittedAtMs);
       if (isDelivered) sums.delivered++;
@@ -69,7 +72,7 @@ class CarrierCounter {
     this.writeSoon();
   }
 
-  /** @returns when all that was counted is written, or could not be. */
+  /** @returns after all counts are written, or the write has failed. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -102,7 +105,7 @@ class CarrierCounter {
     }
   }
 
-  /** Keeps what was not written for the next time. */
+  /** Keeps unwritten sums for the next write. */
   private takeBack(
     figures: ReadonlyMap<string, FigureSums>,
     latencies: ReadonlyMap<string, LatencySums>,
@@ -166,10 +169,10 @@ function add(counts: number[], more: readonly number[]): void {
 
 const counters = processWide("gatewayCarrierCounters", () => new WeakMap<Queryable, CarrierCounter>());
 
-/** The counters of this process that have something to write. */
+/** The counters of this process with unwritten sums. */
 const pending = processWide("gatewayCarrierCountersPending", () => new Set<CarrierCounter>());
 
-/** What counts for a database in this process. */
+/** Returns this process's counter for a database. */
 export function carrierCounterOf(db: Database): CarrierCounter {
   const existing = counters.value.get(db);
   if (existing) return existing;
@@ -178,12 +181,12 @@ export function carrierCounterOf(db: Database): CarrierCounter {
   return counter;
 }
 
-/** Writes what this process has counted for a database, so that who reads next finds it. */
+/** Writes this process's counts for a database, so that the next read includes them. */
 export async function flushCarrierCounter(db: Queryable): Promise<void> {
   await counters.value.get(db)?.flush();
 }
 
-/** Writes all that this process has counted: before it ends, or may be frozen. */
+/** Writes all counts of this process, before it ends or may be frozen. */
 export async function flushCarrierCounters(): Promise<void> {
   await Promise.all([...pending.value].map((counter) => counter.flush()));
 }

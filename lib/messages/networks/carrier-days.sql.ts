@@ -1,19 +1,20 @@
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** How many rows share the sums of an account's day at a carrier. */
+/** The number of rows that share the sums of an account's day at a carrier. */
 const SHARDS = 4;
 
-/** The simulator charges nothing and reaches no phone: it has no sums. */
+/** The simulator charges nothing and reaches no phone, so it has no sums. */
 const SIMULATOR = "simulator";
 
-/** Whether a carrier has sums by day. */
+/** Returns whether a carrier has sums by day. */
 export const hasDays = (carrier: string): boolean => carrier !== SIMULATOR;
 
 /**
- * Adds messages to the days of their accounts at a carrier (rules: carrier costs): `taken` has `at`, when they were handed over,
- * `account_id`, `id`, `is_first` where the carrier took nothing of the message before, and `cost_micros`. What an account was
- * billed counts once, with the first parts. A statement does so after all that locks messages, for a carrier that has days.
+ * Adds messages to the days of their accounts at a carrier (rules: carrier costs). `taken` has `at`, the time of the
+ * handover, and `account_id`, `id` and `cost_micros`. `is_first` is set if the carrier had no part of the message
+ * before: the billed amount counts once, with the first parts. The insert runs after all locks of messages, for a
+ * carrier that has days.
  */
 export function addToCarrierDays(carrier: string, taken: Sql): Sql {
   return sql`
@@ -30,17 +31,20 @@ export function addToCarrierDays(carrier: string, taken: Sql): Sql {
       returning 1`;
 }
 
-/** Sums of a time; `net` is what was billed without GST, `cost` what carriers charge. */
+/** The sums of a period. `net` is the billed amount without GST, `cost` the charge of carriers. */
 type Sums = { messages: bigint; netMicros: bigint; costMicros: bigint };
 
 export type CarrierSum = Sums & { carrier: string };
 export type AccountSum = Sums & { accountId: number; name: string };
 export type CarrierAccountSum = CarrierSum & AccountSum;
 
-/** The first and the last day of a time, as `YYYY-MM-DD`, without accounts that are `elsewhere`: in another cell. */
+/**
+ * The first and the last day of a period, as `YYYY-MM-DD`. It excludes accounts that are `elsewhere`, in another
+ * cell.
+ */
 export type Days = { from: string; to: string; elsewhere?: readonly number[] };
 
-/** Whether a row `d` is of a time. */
+/** Returns the condition that a row `d` belongs to a period. */
 function within({ from, to, elsewhere = [] }: Days): Sql {
   const isHere = elsewhere.length > 0 ? sql`and d.account_id <> all(${[...elsewhere]}::int[])` : NOTHING;
   return sql`d.day between ${from}::date and ${to}::date ${isHere}`;
@@ -49,14 +53,14 @@ function within({ from, to, elsewhere = [] }: Days): Sql {
 const SUMMED = sql`sum(d.messages)::bigint as messages, sum(d.net_micros)::bigint as "netMicros",
       sum(d.cost_micros)::bigint as "costMicros"`;
 
-/** The sums of days by carrier. */
+/** Reads the sums of days by carrier. */
 export function carrierSumsStatement(days: Days): Sql {
   return sql`
     select d.carrier, ${SUMMED} from carrier_days d
     where ${within(days)} group by d.carrier order by d.carrier`;
 }
 
-/** The sums of days by account, at most `limit`: those with the smallest margin first. */
+/** Reads the sums of days by account, at most `limit`, the smallest margin first. */
 export function accountSumsStatement(days: Days, limit: number): Sql {
   return sql`
     select s.*, a.name from (
@@ -67,7 +71,7 @@ export function accountSumsStatement(days: Days, limit: number): Sql {
     order by s."netMicros" - s."costMicros", s."accountId"`;
 }
 
-/** The sums of days by carrier and account, at most `limit`, after a carrier and account. */
+/** Reads the sums of days by carrier and account, at most `limit`, after a carrier and account. */
 export function carrierAccountSumsStatement(
   days: Days,
   after: { carrier: string; accountId: number },

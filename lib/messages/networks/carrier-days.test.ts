@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
+import { type FinishedMessage, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import {
@@ -24,21 +24,21 @@ useTestDatabase({ each: true });
 const COST = 21_000n;
 const NET = 100_000n;
 
-// Routes are read again after some seconds: each test has an hour of its own.
+// Routes are read again after some seconds, so each test has a separate hour.
 let hours = 0;
 const nextHour = () => new Date(Date.parse("2026-11-20T00:00:00Z") + ++hours * 3_600_000);
 const plus = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** A network that takes each submission for a message of its own, and answers so. */
+/** Returns a network that counts each submission as a different message, and answers with `answer`. */
 function network(answer: (id: string) => CarrierAnswer, name = "smsc") {
   const carrier = carrierNamed(name, 500, async (batch) => batch.map(({ id }) => answer(id)));
   return { ...carrier, isIdempotent: false };
 }
 
-/** Has the one route say what a part costs; null for nothing. */
+/** Sets the cost of a part on the one route; null for none. */
 const costs = (micros: bigint | null) => db().prisma.routeTarget.updateMany({ data: { costMicros: micros } });
 
-/** Accepts messages of so many parts, each to a handset of its own. */
+/** Accepts messages of the given number of parts, each to a different handset. */
 async function due(now: Date, parts = 1, count = 1) {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const items = Array.from({ length: count }, () =>
@@ -51,14 +51,17 @@ async function due(now: Date, parts = 1, count = 1) {
 
 type Sum = { carrier: string; accountId: number; messages: bigint; netMicros: bigint; costMicros: bigint };
 
-/** What the days say by carrier and account. */
+/** Returns the sums of the days by carrier and account. */
 const days = () =>
   db().query<Sum>(sql`
     select carrier, account_id as "accountId", sum(messages)::bigint as messages, sum(net_micros)::bigint as "netMicros",
       sum(cost_micros)::bigint as "costMicros"
     from carrier_days group by 1, 2 order by 1, 2`);
 
-/** What submissions say: what was charged, and what was billed for the messages of which a carrier took parts. */
+/**
+ * Returns the sums of the submissions: the charges, and the billed amounts of messages of which a carrier accepted
+ * parts.
+ */
 const submissions = () =>
   db().query<Sum>(sql`
     with s as (
@@ -135,7 +138,7 @@ describe("what a network charges", () => {
       [2, 1, 3, "refused", "0x65"],
       [2, 2, 3, "accepted", null],
     ]);
-    // What is reported of them changes nothing any more.
+    // Later reports do not change the sums.
     const told = { reference: "p2", key: "p2/1", code: 1, reportedAt: now };
     await reportOrPark(db(), "smsc", [told], plus(now, 200_010));
     const message = await db().prisma.message.findFirstOrThrow({ where: { accountId } });
@@ -238,7 +241,7 @@ it("is written with what was billed, which is looked up by the message", async (
   const now = nextHour();
   const { accountId, items } = await due(now, 1, 500);
   await db().query(sql`analyze`);
-  const finished = items.map(({ id }): Finished => {
+  const finished = items.map(({ id }): FinishedMessage => {
     const part = { part: 0, reference: id, state: "accepted" as const, error: null, costMicros: COST };
     const key = { accountId, acceptedAt: now, id, lease: now, at: now };
     const others = { partCount: 1, isPossibleDuplicate: false, answerMs: 1, partsLeft: null };

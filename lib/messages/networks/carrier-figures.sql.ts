@@ -1,7 +1,10 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { ANSWER_BOUNDS_MS, type ClassBounds, REPORT_BOUNDS_MS } from "@/lib/messages/networks/latency";
 
-/** What a carrier was given in five minutes from `at`, what it took and delivered, and the times by their classes. */
+/**
+ * The numbers of messages that a carrier was handed, accepted and delivered in five minutes from `at`, and the
+ * durations by class.
+ */
 export type FigureSums = {
   carrier: string;
   at: Date;
@@ -12,7 +15,7 @@ export type FigureSums = {
   reports: number[];
 };
 
-/** A carrier's times by their classes, and their sums in milliseconds. */
+/** A carrier's durations by class, and their sums in milliseconds. */
 export type LatencySums = {
   carrier: string;
   answers: number[];
@@ -42,7 +45,7 @@ export function addFiguresStatement(sums: readonly FigureSums[], shard: number):
   );
 }
 
-/** Adds to the times of carriers since ever, in the rows of one shard. */
+/** Adds to the durations of carriers since the beginning, in the rows of one shard. */
 export function addLatenciesStatement(sums: readonly LatencySums[], shard: number): Sql {
   const each = <Value>(of: (sum: LatencySums) => Value) => sums.map(of);
   return prepared(
@@ -62,10 +65,10 @@ export function addLatenciesStatement(sums: readonly LatencySums[], shard: numbe
   );
 }
 
-/** Numbers as PostgreSQL writes an array of them. */
+/** Returns numbers as the text of a PostgreSQL array. */
 const listed = (counts: readonly number[]): string => `{${counts.join(",")}}`;
 
-/** The counts of a row with those that are to be added, class by class. */
+/** Returns the counts of a row plus the new counts, class by class. */
 function added(counts: Sql): Sql {
   return sql`(select array_agg(coalesce(t.a, 0) + coalesce(t.b, 0) order by t.n)
         from unnest(f.${counts}, excluded.${counts}) with ordinality as t (a, b, n))`;
@@ -81,7 +84,7 @@ export type SumRow = {
   reportCounts: number[];
 };
 
-/** The sums of every carrier since a time: as many rows are read as there are slots, shards and carriers. */
+/** Reads the sums of every carrier since a time. It reads one row for each slot, shard and carrier. */
 export function sumFiguresStatement(since: Date): Sql {
   return sql`
     select carrier, sum(submitted)::float8 as submitted, sum(accepted)::float8 as accepted,
@@ -89,7 +92,7 @@ export function sumFiguresStatement(since: Date): Sql {
     from carrier_figures where at >= ${since}::timestamptz group by carrier`;
 }
 
-/** A carrier's times since ever. */
+/** A carrier's durations since the beginning. */
 export type LatencyRow = {
   carrier: string;
   answerCounts: number[];
@@ -98,7 +101,7 @@ export type LatencyRow = {
   reportMs: number;
 };
 
-/** The times of every carrier since ever. */
+/** Reads the durations of every carrier since the beginning. */
 export function sumLatenciesStatement(): Sql {
   return sql`
     select carrier, ${summed(sql`answer_counts`, ANSWER_BOUNDS_MS)} as "answerCounts", sum(answer_ms)::float8 as "answerMs",
@@ -106,7 +109,7 @@ export function sumLatenciesStatement(): Sql {
     from carrier_latencies group by carrier order by carrier`;
 }
 
-/** The sums of counts, class by class. */
+/** Returns the sums of counts, class by class. */
 function summed(counts: Sql, bounds: ClassBounds): Sql {
   const sums = [...bounds, null].map((_, index) => sql`coalesce(sum(${counts}[${literal(index + 1)}]), 0)`);
   const [first = sql`0`, ...others] = sums;

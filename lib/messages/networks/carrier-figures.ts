@@ -12,10 +12,13 @@ import { ANSWER_BOUNDS_MS, latencyOf, REPORT_BOUNDS_MS, SLOT_MS } from "@/lib/me
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The figures of a carrier that was given nothing. */
+/** The figures of a carrier without messages. */
 export const NO_FIGURES: Figures = { submitted: 0, accepted: 0, delivered: 0, answers: null, reports: null };
 
-/** The figures of every carrier that was given something, by name: of the last hour and of the last day, up to 5 minutes more. */
+/**
+ * Reads the figures of every carrier with messages, by name: of the last hour and of the last day, and up to 5
+ * minutes more.
+ */
 export async function readFigures(
   db: Queryable,
   now: Date,
@@ -34,7 +37,7 @@ export async function readFigures(
   );
 }
 
-/** The times of every carrier since ever (rules: metrics). */
+/** Reads the durations of every carrier since the beginning (rules: metrics). */
 export async function readLatencies(db: Queryable): Promise<LatencyRow[]> {
   await flushCarrierCounter(db);
   return db.query<LatencyRow>(sumLatenciesStatement());

@@ -21,12 +21,15 @@ import {
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import type { Database, Transaction } from "@/lib/db/client";
 
-/** Who changes it and when: a line of that administrator's activity is written in the same transaction. */
+/**
+ * The administrator who makes a change, and the time. The same transaction records it in that administrator's
+ * activity.
+ */
 export type By = { actor: Actor; now: Date };
 
 type Line = { action: "network_changed" | "routes_changed" | "error_rule_changed"; details: Details };
 
-/** Does a change, and writes its line of activity in the same transaction (rules: activity). */
+/** Makes a change, and records it in the activity in the same transaction (rules: activity). */
 export async function changing(
   db: Database,
   { actor, now }: By,
@@ -38,15 +41,15 @@ export async function changing(
   });
 }
 
-/** The line of a change of a network. */
+/** Returns the activity for a change of a network. */
 export const network = (change: string, name: string, more: Details = {}): Line => ({
   action: "network_changed",
   details: { change, network: name, ...more },
 });
 
 /**
- * Connects a network (rules: carriers). Throws as `addCarrier`.
- * @returns the addresses that are to be set up at the network; they are not told again.
+ * Connects a network (rules: carriers). Throws like `addCarrier`.
+ * @returns the addresses to set up at the network. They are not shown again.
  */
 export async function addNetwork(
   db: Database,
@@ -63,7 +66,7 @@ export async function addNetwork(
   return told;
 }
 
-/** Puts other settings in place of a network's. Throws as `changeCarrier`. */
+/** Replaces the settings of a network. Throws like `changeCarrier`. */
 export async function changeNetwork(
   db: Database,
   given: Omit<NewCarrier, "kind">,
@@ -76,7 +79,7 @@ export async function changeNetwork(
   });
 }
 
-/** Has a network take no more messages, or take them again. Throws `not_found`. */
+/** Drains a network, or ends that. Throws `not_found`. */
 export async function drainNetwork(
   db: Database,
   { name, isDraining }: { name: string; isDraining: boolean },
@@ -88,7 +91,7 @@ export async function drainNetwork(
   });
 }
 
-/** Switches a network off, or on. Throws `not_found`. */
+/** Enables or disables a network. Throws `not_found`. */
 export async function enableNetwork(
   db: Database,
   { name, enabled }: { name: string; enabled: boolean },
@@ -100,7 +103,7 @@ export async function enableNetwork(
   });
 }
 
-/** Forgets a network. Throws as `removeCarrier`. */
+/** Removes a network. Throws like `removeCarrier`. */
 export async function removeNetwork(db: Database, name: string, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
     await removeCarrier(tx, name, db);
@@ -108,7 +111,7 @@ export async function removeNetwork(db: Database, name: string, by: By): Promise
   });
 }
 
-/** Replaces all routes and senders (rules: routes). Throws as `replaceRoutes` of `lib/carriers`. */
+/** Replaces all routes and senders (rules: routes). Throws like `replaceRoutes` of `lib/carriers`. */
 export async function replaceAllRoutes(db: Database, file: unknown, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
     const { routes } = await replaceRoutes(tx, file);
@@ -116,7 +119,10 @@ export async function replaceAllRoutes(db: Database, file: unknown, by: By): Pro
   });
 }
 
-/** Blocks a range of numbers or excepts one (rules: blocked destinations). Throws as that of `lib/carriers`. */
+/**
+ * Blocks a range of numbers or adds an exception (rules: blocked destinations). Throws like `block` of
+ * `lib/carriers`.
+ */
 export async function blockRange(db: Database, given: GivenRange, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
     const { prefix, isException } = await block(tx, given);
@@ -124,7 +130,7 @@ export async function blockRange(db: Database, given: GivenRange, by: By): Promi
   });
 }
 
-/** Removes a blocked range or an exception. Throws as that of `lib/carriers`. */
+/** Removes a blocked range or an exception. Throws like `unblock` of `lib/carriers`. */
 export async function unblockRange(db: Database, prefix: string, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
     const removed = await unblock(tx, prefix);
@@ -132,7 +138,10 @@ export async function unblockRange(db: Database, prefix: string, by: By): Promis
   });
 }
 
-/** Sets what follows from an error of all networks of a kind (rules: network errors). Throws as that of `lib/carriers`. */
+/**
+ * Sets the action after an error of all networks of a kind (rules: network errors). Throws like `keep` of
+ * `lib/carriers`.
+ */
 export async function setErrorRule(db: Database, given: GivenErrorRule, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
     const { kind, code, action } = await keep(tx, given);
@@ -140,7 +149,7 @@ export async function setErrorRule(db: Database, given: GivenErrorRule, by: By):
   });
 }
 
-/** Takes such a rule away. Throws as that of `lib/carriers`. */
+/** Removes such a rule. Throws like `forget` of `lib/carriers`. */
 export async function removeErrorRule(
   db: Database,
   given: { kind: string; code: string },

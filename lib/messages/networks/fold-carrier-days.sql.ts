@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** The sums of an account's day at a carrier, in micros, and how many rows had shared them. */
+/** The sums of an account's day at a carrier, in micros, and the number of rows that shared them. */
 export type SharedSums = {
   day: string;
   carrier: string;
@@ -12,8 +12,8 @@ export type SharedSums = {
 };
 
 /**
- * Takes up to `limit` rows away that share the sums of days before `day` (`YYYY-MM-DD`): a `SharedSums` for each account's day
- * at a carrier, to be added to its one row in the same transaction.
+ * Deletes up to `limit` rows that share the sums of days before `day` (`YYYY-MM-DD`). Returns a `SharedSums` for each
+ * account's day at a carrier, which the same transaction adds to its one row.
  */
 export function takeSharedStatement(day: string, limit: number): Sql {
   return sql`
@@ -31,8 +31,8 @@ export function takeSharedStatement(day: string, limit: number): Sql {
 }
 
 /**
- * Adds sums to the one row of each account's day at a carrier. They are written in the order of its key, so that two
- * statements at once never dead-lock.
+ * Adds sums to the one row of each account's day at a carrier. Rows are written in the order of the key, so that
+ * concurrent statements never deadlock.
  */
 export function addSumsStatement(sums: readonly SharedSums[]): Sql {
   const each = <Value>(of: (sum: SharedSums) => Value) => sums.map(of);

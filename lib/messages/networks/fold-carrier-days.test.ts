@@ -10,7 +10,7 @@ useTestDatabase({ each: true });
 // 22:00 on the 25th in New Zealand: the 24th was yesterday.
 const NOW = new Date("2026-11-25T09:00:00Z");
 
-/** Four rows for each of so many accounts at two networks, with sums that tell them apart. */
+/** Creates four rows for each of the given number of accounts at two networks, with different sums. */
 const share = (day: string, accounts: number) =>
   db().query(sql`
     insert into carrier_days (day, carrier, account_id, shard, messages, net_micros, cost_micros)
@@ -51,7 +51,7 @@ it("loses nothing of what is added meanwhile, and has it folded the next time", 
   const late = sql`select ${new Date("2026-11-20T00:00:00Z")}::timestamptz as at, 1 as account_id, null::uuid as id,
     false as is_first, 7::bigint as cost_micros`;
   await db().transaction(async (tx) => {
-    // The row that grows is locked: the others are folded.
+    // The growing row is locked, and the others are merged.
     await tx.query(sql`
       update carrier_days set cost_micros = cost_micros + 7 where carrier = 'north' and shard = 2`);
     await foldCarrierDays(db(), NOW);

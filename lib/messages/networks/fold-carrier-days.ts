@@ -6,18 +6,18 @@ import {
 } from "@/lib/messages/networks/fold-carrier-days.sql";
 import { nzDate } from "@/lib/sms/nz-time";
 
-/** Rows made fewer by one transaction, so that no lock is held for long. */
+/** The rows that one transaction deletes, so that no lock is held for long. */
 const BATCH = 2_000;
 
-/** Transactions of one pass: the rest waits for the next minute. */
+/** The transactions of one pass. The rest waits for the next minute. */
 const MAX_BATCHES = 20;
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Makes one row of those that share a day's sums at a network, once that day and the one after it are over
- * (rules: carrier costs). By then nobody adds to it, and figures of a year read a quarter of the rows. A sum that grows
- * meanwhile gets a new row, and is found the next time.
+ * Merges the rows that share a day's sums at a network into one, after that day and the next are over
+ * (rules: carrier costs). The sums no longer grow then, and figures of a year read a quarter of the rows. If a sum
+ * still grows, it gets a new row, which the next pass finds.
  */
 export async function foldCarrierDays(db: Database, now: Date): Promise<void> {
   const day = nzDate(new Date(now.getTime() - DAY_MS));
@@ -27,7 +27,7 @@ export async function foldCarrierDays(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** @returns how many rows it made fewer. */
+/** Merges one batch. @returns the number of deleted rows. */
 function foldBatch(db: Database, day: string): Promise<number> {
   return db.transaction(async (tx) => {
     const sums = await tx.query<SharedSums>(takeSharedStatement(day, BATCH));

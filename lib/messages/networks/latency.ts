@@ -1,35 +1,35 @@
-/** How many times were of each class, the shortest first. */
+/** The number of durations in each class, the shortest first. */
 export type ClassCounts = readonly number[];
 
-/** The longest times of the classes; a last class has what is longer than all of them. In milliseconds. */
+/** The upper bounds of the classes, in milliseconds. A last class has the longer durations. */
 export type ClassBounds = readonly number[];
 
-/** Of answers to what is handed over. */
+/** Bounds for the time until an answer to a handover. */
 export const ANSWER_BOUNDS_MS: ClassBounds = [
   10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000,
 ];
 
-/** Of the last reports, from when messages were handed over. */
+/** Bounds for the time from the handover until the last report. */
 export const REPORT_BOUNDS_MS: ClassBounds = [
   1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000,
 ];
 
-/** Figures are summed by so long a time. */
+/** The length of the slots by which figures are summed. */
 export const SLOT_MS = 5 * 60_000;
 
-/** The class of a time: the first whose bound it does not exceed, or the last. */
+/** Returns the class of a duration: the first whose bound it does not exceed, or the last. */
 export function classOf(ms: number, bounds: ClassBounds): number {
   const index = bounds.findIndex((bound) => ms <= bound);
   return index < 0 ? bounds.length : index;
 }
 
-/** A time that a share was within; with `isMore` one that it took longer than. */
+/** An upper bound of a share's durations. With `isMore` it is a lower bound. */
 export type Within = { ms: number; isMore: boolean };
 
-/** Within which time half of them were, and 95 of 100. */
+/** The durations that half of the messages and 95 of 100 did not exceed. */
 export type Latency = { median: Within; most: Within };
 
-/** What counts by classes say of a latency; null where nothing was counted. */
+/** Returns the latency from counts by class; null without counts. */
 export function latencyOf(counts: ClassCounts, bounds: ClassBounds): Latency | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return null;

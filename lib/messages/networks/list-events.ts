@@ -8,15 +8,12 @@ import { cellsToChoose, chosenCells, readOfCells } from "@/lib/db/cells/read-of-
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
-type Asked = z.output<typeof listNetworkEvents.request>;
+type EventQuery = z.output<typeof listNetworkEvents.request>;
 
-/**
- * The newest of what happened to a network, or to all of them where none is named (rules: network events), over all cells or in
- * the one that is chosen.
- */
+/** Lists the newest events of a network, or of all (rules: network events), over all cells or in the chosen one. */
 export async function listEvents(
   home: Database,
-  { network, cell }: Asked,
+  { network, cell }: EventQuery,
 ): Promise<z.output<typeof listNetworkEvents.response>> {
   const { parts, awayCells } = await readOfCells(chosenCells(home, cell), (db) => newestOf(db, network));
   const rows = parts.flatMap(({ cell: of, read }) => read.map((row) => ({ ...row, cell: of })));

@@ -1,10 +1,13 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Why a network went down. */
+/** The reason that a network went down. */
 export type DownRow = { name: string; reason: string };
 
-/** Of each network the newest reason since it is down, by `carrier_events_carrier_id_idx`: 500 events of each at most. */
+/**
+ * Reads the newest reason of each network since it is down, by `carrier_events_carrier_id_idx`: each has 500 events
+ * at most.
+ */
 export function downReasonsStatement(down: readonly { name: string; downSince: Date }[]): Sql {
   return sql`
     select c.name, e.reason from unnest(
@@ -15,10 +18,10 @@ export function downReasonsStatement(down: readonly { name: string; downSince: D
       order by id desc limit 1) e`;
 }
 
-/** The newest advice of a network on the formats of its ids. */
+/** The newest proposal for the formats of a network's ids. */
 export type AdviceRow = { name: string; advice: string };
 
-/** Of each network the newest advice, by `carrier_events_carrier_id_idx`: 500 events of each at most. */
+/** Reads the newest proposal for each network, by `carrier_events_carrier_id_idx`: each has 500 events at most. */
 export function idAdviceStatement(names: readonly string[]): Sql {
   return sql`
     select c.name, e.reason as advice from unnest(${[...names]}::text[]) as c (name)
@@ -28,12 +31,15 @@ export function idAdviceStatement(names: readonly string[]): Sql {
 }
 
 /**
- * How many messages of a carrier's queue are not answered for, and how many of them it has in part or perhaps has: of each at
- * most one more than is told of.
+ * The number of unanswered messages in a carrier's queue, and of those that it has in part or may have. Both are
+ * counted up to one more than is shown.
  */
 export type WaitingRow = { carrierId: number; waiting: number; begun: number };
 
-/** A row for each carrier: its parts of `message_queue_due_idx` and `message_queue_begun_idx`, no further than is counted. */
+/**
+ * Counts them for each carrier by its parts of `message_queue_due_idx` and `message_queue_begun_idx`, up to the
+ * limit.
+ */
 export function waitingStatement(carrierIds: readonly number[]): Sql {
   return sql`
     select c.id as "carrierId", (select count(*)::int from (
@@ -44,10 +50,10 @@ export function waitingStatement(carrierIds: readonly number[]): Sql {
     from unnest(${[...carrierIds]}::smallint[]) as c (id)`;
 }
 
-/** Whether a carrier has senders, and whether a route leads to it. */
+/** The carrier has senders, and a route leads to it. */
 export type SetUpRow = { carrierId: number; hasSenders: boolean; hasRoute: boolean };
 
-/** A row for each carrier. Targets are as many as contracts allow for: all of them are read once. */
+/** Reads a row for each carrier. There are only as many targets as contracts, so all are read once. */
 export function setUpStatement(carrierIds: readonly number[]): Sql {
   return sql`
     select c.id as "carrierId", r.carrier_id is not null as "hasRoute",

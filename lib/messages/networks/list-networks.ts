@@ -46,10 +46,10 @@ const SIMULATOR: Omit<NetworkRecord, Counts> = {
   unrated: { senders: [], count: 0 },
 };
 
-/** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
+/** The settings that open rows, to test whether they can be opened, and whether a server keeps connections. */
 export type ListSetup = Opening & { hasServer: boolean };
 
-/** All networks as they are now, the simulator first (rules: carriers). Never a secret. */
+/** Lists all networks, the simulator first (rules: carriers). The result contains no secret. */
 export async function listNetworks(db: Database, setup: ListSetup, now: Date): Promise<NetworkRecord[]> {
   const [rows, homeless, figures, routes] = await Promise.all([
     readRows(db),
@@ -101,7 +101,10 @@ function lackedBy(row: SetUpRow | undefined): NetworkRecord["lacks"] {
   return [row?.hasSenders ? [] : ("senders" as const), row?.hasRoute ? [] : ("route" as const)].flat();
 }
 
-/** Why the newest networks document was refused, and when; null where it was not (rules: networks document). */
+/**
+ * Returns the error and the time of a rejected newest networks document; null if it was not rejected
+ * (rules: networks document).
+ */
 export async function readRefusal(db: Database): Promise<{ at: string; problem: string } | null> {
   const row = await db.prisma.networksDocument.findUnique({ where: { id: 1 } });
   const { refusedAt = null, problem = null } = row ?? {};
@@ -116,7 +119,10 @@ function readRows(db: Database) {
   });
 }
 
-/** Why networks are down, as their events have it (rules: network events). One without links has no other place for it. */
+/**
+ * Returns the reasons that networks are down, from their events (rules: network events). Networks without links store
+ * them nowhere else.
+ */
 async function downReasons(db: Database, rows: readonly Row[]): Promise<Map<string, string>> {
   const down = rows.flatMap(({ name, enabled, downSince }) =>
     enabled && downSince ? [{ name, downSince }] : [],
@@ -126,7 +132,9 @@ async function downReasons(db: Database, rows: readonly Row[]): Promise<Map<stri
   return new Map(found.map(({ name, reason }) => [name, `Last error: ${reason}`]));
 }
 
-/** The formats of ids that events propose for networks, where the settings are not these by now (rules: smpp receipts). */
+/**
+ * Returns the formats of ids that events propose for networks, if the settings still differ (rules: smpp receipts).
+ */
 async function idAdvices(db: Database, rows: readonly Row[]): Promise<Map<string, IdFormats>> {
   const linked = rows.filter(({ enabled }) => enabled).map(({ name }) => name);
   if (linked.length === 0) return new Map();
@@ -148,7 +156,7 @@ function counted(count: number): RowCount {
   return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 
-/** Why a row cannot be opened, in words without a value; null where it can. */
+/** Returns the reason that a row cannot be opened, without a value of the row; null if it can. */
 function problemOf(row: Row, setup: Opening, db: Database): string | null {
   try {
     openCarrier(row, setup, db);
@@ -158,7 +166,7 @@ function problemOf(row: Row, setup: Opening, db: Database): string | null {
   }
 }
 
-/** The links that a server holds; where none does, those that were there last. */
+/** Returns the links that a server holds. If it holds none, returns the last ones. */
 function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
   if (!enabled) return [];
   const held = links.filter(({ lease }) => lease > now);
@@ -177,7 +185,7 @@ function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
   });
 }
 
-/** The cause of a network that is up and whose one-time codes go another way. */
+/** The cause for a network that is up and does not get one-time codes. */
 const NO_CODES =
   "It accepts no messages for now. One-time codes go another way; other messages will after 30 seconds.";
 
@@ -189,7 +197,7 @@ type Facts = Pick<Row, "enabled" | "downSince" | "standing"> & {
   downReason: string | null;
 };
 
-/** The one word that says how a network is, and its cause. */
+/** Returns the state of a network in one word, and its cause. */
 function stateOf(facts: Facts): Pick<NetworkRecord, "state" | "since" | "cause"> {
   const { enabled, downSince, standing, isDraining, hasLinks, links, reason, downReason } = facts;
   if (!enabled) return { state: "disabled", since: null, cause: null };

@@ -5,13 +5,13 @@ import { cellsToChoose, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { type ListSetup, listNetworks } from "@/lib/messages/networks/list-networks";
 
-/** The page asks every few seconds, and waits no longer for a cell. */
+/** The longest wait for a cell: the page asks every few seconds. */
 const CELL_MS = 3_000;
 
-/** What a cell is told that a network is switched off in, and at home is not. */
+/** The cause for a cell in which a network is disabled although it is enabled at home. */
 const NO_SHARE = "It has no part of this network’s links or rate.";
 
-/** The networks as home has them, and each as every cell has it that answers (rules: cells and networks). */
+/** Returns the networks as home has them, and their state in every cell that answers (rules: cells and networks). */
 export async function networksOfCells(
   home: Database,
   setup: ListSetup,
@@ -34,7 +34,7 @@ export async function networksOfCells(
   return { networks, cells, awayCells };
 }
 
-/** A network as one cell has it; none where the cell has not copied it yet. */
+/** Returns a network's state in one cell; nothing if the cell has not copied it yet. */
 function partOf(
   { name, enabled: isEnabled }: NetworkRecord,
   cell: number,

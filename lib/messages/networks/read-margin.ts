@@ -22,8 +22,8 @@ import { nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 type Margin = z.output<typeof readOperation.response>;
 
 /**
- * What is left of a month's messages by network and by account, of all cells or of one (rules: carrier costs). `month` is
- * `YYYY-MM`.
+ * Reads the margin of a month's messages by network and by account, of all cells or of one (rules: carrier costs).
+ * `month` is `YYYY-MM`.
  */
 export async function readMargin(
   home: Database,
@@ -61,14 +61,14 @@ export async function readMargin(
 const marginOf = ({ netMicros, costMicros }: Pick<AccountSum, "netMicros" | "costMicros">) =>
   netMicros - costMicros;
 
-/** The accounts of several cells in the order in which each cell gives its own. */
+/** Sorts the accounts of several cells in the order of each cell. */
 function leastMarginFirst(cells: readonly AccountSum[][]): AccountSum[] {
   const [only = []] = cells;
   if (cells.length === 1) return only;
   return cells.flat().toSorted((one, other) => Number(marginOf(one) - marginOf(other)));
 }
 
-/** The sums of each network over several cells, which have the same networks. */
+/** Sums up each network over several cells, which have the same networks. */
 function byNetwork(cells: readonly CarrierSum[][]): CarrierSum[] {
   const sums = new Map<string, CarrierSum>();
   for (const sum of cells.flat()) {
@@ -86,7 +86,10 @@ function byNetwork(cells: readonly CarrierSum[][]): CarrierSum[] {
   return [...sums.values()].sort((one, other) => (one.carrier < other.carrier ? -1 : 1));
 }
 
-/** So many sums of a month by network and account, after one of them; from the first for undefined. */
+/**
+ * Reads at most `limit` sums of a month by network and account, after one of them, or from the first if it is
+ * undefined.
+ */
 export function readMarginRows(
   db: Database,
   month: string,
@@ -110,7 +113,7 @@ export const MARGIN_COLUMNS = [
   "Margin (NZD)",
 ] as const;
 
-/** The cells of a sum, in the order of the columns. */
+/** Returns the cells of a sum, in the order of the columns. */
 export function marginCells(sum: CarrierAccountSum): (string | number)[] {
   const { carrier, accountId, name, messages, netMicros, costMicros } = sum;
   return [
@@ -133,7 +136,7 @@ function told({ messages, netMicros, costMicros }: Omit<CarrierSum, "carrier">):
   };
 }
 
-/** The days of a New Zealand month that there is, in a cell. */
+/** Returns the days of an existing New Zealand month, in a cell. */
 function daysOf(db: Database, month: string): Days {
   const { end } = parseNzMonth(month) as { end: Date };
   return { from: `${month}-01`, to: nzDate(new Date(end.getTime() - 1)), elsewhere: elsewhereOf(db) };

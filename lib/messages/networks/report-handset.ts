@@ -3,17 +3,18 @@ import { loadSources, type Sources } from "@/lib/carriers/sender-addresses";
 import type { Database } from "@/lib/db/client";
 import { writtenForms } from "@/lib/sms/numbers/written-forms";
 
-/** What has fewer digits is a sender, and no handset without its country code. */
+/** The fewest digits of a handset with its country code. A shorter number is a sender. */
 const MIN_HANDSET_DIGITS = 7;
 
 const NO_FORMS: ReadonlySet<string> = new Set();
 
-/** How a carrier's senders may be written, kept as long as these are: a network may know thousands. */
+/** The written forms of a carrier's senders, cached as long as the senders: a network may know thousands. */
 const formsOfSources = new WeakMap<Sources, ReadonlySet<string>>();
 
 /**
- * Reports of a carrier with the handset that each names (rules: delivery reports). It is where a receipt comes from; where that
- * is a sender of ours or no number, the network left both addresses as the message had them, and it is where the receipt goes.
+ * Returns reports of a carrier with the handset of each (rules: delivery reports). The handset is the source of the
+ * receipt. If the source is one of this service's senders or no number, the network left both addresses as in the
+ * message. The handset is then the destination.
  */
 export async function withHandsets(
   db: Database,
@@ -32,7 +33,7 @@ function formsOf(sources: Sources): ReadonlySet<string> {
   return forms;
 }
 
-/** @param ours how senders of ours may be written. */
+/** Returns the handset of a report, or null. @param ours the written forms of this service's senders. */
 function handsetOf({ msisdn, addressee }: CarrierReport, ours: ReadonlySet<string>): string | null {
   if (msisdn && !ours.has(msisdn)) return msisdn;
   const isHandset = addressee && addressee.length >= MIN_HANDSET_DIGITS && !ours.has(addressee);

@@ -7,8 +7,8 @@ import type { Database } from "@/lib/db/client";
 const MAX_TOLD = 10;
 
 /**
- * What is wrong with the routes as they are now, a sentence each, and how many: none is saved that is wrong, but a sender may
- * have gone to another account since, and networks may have been disabled or drained
+ * Returns the problems of the current routes, a sentence each, and their number. Wrong routes cannot be saved, but a
+ * sender may have gone to another account since. Networks may also have been disabled or drained
  * (rules: routes that match nothing).
  */
 export async function routeTroubles(db: Database, now: Date): Promise<{ problems: string[]; count: number }> {

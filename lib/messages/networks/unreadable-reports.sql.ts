@@ -3,10 +3,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { UNKNOWN_STATUS } from "@/lib/sms/text/raw-text";
 
-/** What cannot be read, with an id of ours. */
+/** An unreadable delivery, with an id of this service. */
 export type NumberedUnreadable = UnreadableNews & { id: string };
 
-/** Stores what cannot be read of a carrier's. */
+/** Stores a carrier's unreadable deliveries. */
 export function storeUnreadableStatement(news: readonly NumberedUnreadable[], carrier: string): Sql {
   return sql`
     insert into unreadable_reports (id, carrier, kind, msisdn, raw, received_at)
@@ -19,7 +19,7 @@ export function storeUnreadableStatement(news: readonly NumberedUnreadable[], ca
     ) as g (id, kind, msisdn, raw, received_at)`;
 }
 
-/** Deletes the oldest that cannot be read of a carrier's: `kept` of each kind are left. */
+/** Deletes a carrier's oldest unreadable deliveries, so that `kept` of each kind remain. */
 export function dropOldUnreadableStatement(kinds: readonly string[], carrier: string, kept: number): Sql {
   return sql`
     delete from unreadable_reports where id in (

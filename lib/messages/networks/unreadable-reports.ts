@@ -13,17 +13,20 @@ import {
 } from "@/lib/messages/networks/unreadable-reports.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** How many reports of a network are kept that nobody can read, as many messages in, and how long (rules: unreadable reports). */
+/**
+ * The most unreadable reports of a network that are kept, the same number of messages in, and the time for which they
+ * are kept (rules: unreadable reports).
+ */
 export const MAX_UNREADABLE = 1_000;
 export const UNREADABLE_MS = 14 * 24 * 3_600_000;
 
-/** Keeps what nobody could read of a carrier's (rules: unreadable reports), the newest of each kind. */
+/** Stores a carrier's unreadable deliveries (rules: unreadable reports), and keeps the newest of each kind. */
 export async function keepUnreadable(
   db: Queryable,
   carrier: string,
   news: readonly UnreadableNews[],
 ): Promise<void> {
-  // Of more than are kept the last are.
+  // Only the last ones are stored if there are more than are kept.
   const numbered = news.slice(-MAX_UNREADABLE).map((each) => ({ ...each, id: newId() }));
   await db.query(storeUnreadableStatement(numbered, carrier));
   const kinds = new Set(numbered.map(({ kind }) => kind));
@@ -66,7 +69,7 @@ export async function readUnmatchedReports(
   };
 }
 
-/** The newest of all cells, as many as a page lists. */
+/** Returns the newest of all cells, as many as a page lists. */
 function newest<Row extends { at: Date }>(cells: readonly (readonly Row[])[]) {
   const [only = []] = cells;
   const rows =

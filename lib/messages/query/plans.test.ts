@@ -26,7 +26,7 @@ import {
   renewStatement,
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
-import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
+import { type FinishedMessage, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 import { endUnreportedStatement } from "@/lib/messages/dispatch/finish/missing-reports.sql";
 import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
@@ -115,7 +115,7 @@ function ownIdempotency(): Idempotency {
 }
 
 /** Returns a message in each of its outcomes. */
-function finishedIn({ accountId, acceptedAt, id, lease }: LeasedMessage): Finished[] {
+function finishedIn({ accountId, acceptedAt, id, lease }: LeasedMessage): FinishedMessage[] {
   const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
   const shared = {
     accountId,
@@ -229,7 +229,11 @@ it.each([
     dropStatement([{ ...leased, fate: "blocked" }], NOW),
     finishStatement([attempt], NOW, NOW),
     ...["simulator", "north"].flatMap((name) => finishStatements(finishedIn(leased), name, NOW)),
-    ...finishStatements([{ ...finishedIn(leased)[0], hasEarlierParts: true } as Finished], "north", NOW),
+    ...finishStatements(
+      [{ ...finishedIn(leased)[0], hasEarlierParts: true } as FinishedMessage],
+      "north",
+      NOW,
+    ),
     sendFactsStatement(accountId, leased.id),
     sendGroupsStatement(accountId, leased.id, NOW),
     ...["replied", "opted_out", "no_error", "error:16"].map((outcome) =>

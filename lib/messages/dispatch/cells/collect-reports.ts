@@ -6,10 +6,11 @@ import { reportInOthers } from "@/lib/messages/dispatch/cells/report-in-any-cell
 import { reportAndHandOver } from "@/lib/messages/dispatch/report";
 
 /**
- * Takes one batch of reports from a carrier that has to be asked, and records them (rules: delivery reports).
- * They are acknowledged after they are recorded. So after a crash in between they are delivered, and
- * recognised, again.
- * @returns how many there were, whether any is to be told by a webhook, and when the carrier expects the next.
+ * Requests one batch of reports from a carrier that does not deliver them itself, and records them
+ * (rules: delivery reports). They are acknowledged after they are recorded. After a crash in between they are
+ * delivered again, and recognised.
+ * @returns the number of reports, whether webhook events of them are due, and the time at which the carrier expects
+ * the next.
  */
 export async function collectReports(
   db: Database,
@@ -25,7 +26,10 @@ export async function collectReports(
   return { collected: reports.length, isTold, nextAt };
 }
 
-/** Records reports, those of messages that have moved to another cell since they were handed over in that one. */
+/**
+ * Records reports. If a message has moved to another cell since it was handed over, its reports are recorded in that
+ * cell.
+ */
 async function recordAll(
   db: Database,
   carrier: string,

@@ -75,7 +75,7 @@ describe("a report on a connection of one cell", () => {
 
   it("is kept while the other cell is away, however long, and passed on when it is back", async () => {
     const id = await sentMessage(home.accountId, newMobile(), NOW);
-    // For cell 2 it is home that does not answer.
+    // Home does not answer cell 2.
     const { isAway } = await awayFrom("from carrier_submissions s", () =>
       reportInAnyCell(openCell(2), CARRIER, [reportOf(id)], NOW),
     );

@@ -22,12 +22,13 @@ import {
 import { withHandsets } from "@/lib/messages/networks/report-handset";
 import { processWide } from "@/lib/process-wide";
 
-/** How many parked reports are looked at together, and how often in one run. */
+/** The parked reports of one page, and the most pages of one run. */
 const PAGE = 1_000;
 const MAX_PAGES = 50;
 
 /**
- * How long reports are looked at again that all cells have been asked of: an answer may be recorded after its report.
+ * The time for which reports are looked up again although all cells have answered: an answer may be recorded after
+ * its report.
  */
 const AGAIN_MS = 3_600_000;
 
@@ -35,19 +36,19 @@ const AGAIN_MS = 3_600_000;
 const MAX_OF_REFERENCE = 100;
 
 /**
- * Where a cell's parked reports are looked at: from when on, how far, and whether all other cells have answered since. Nobody
- * knows at a process's start.
+ * A pass over a cell's parked reports: its start, its position, and whether all other cells have answered since. A
+ * new process does not know it.
  */
 type Round = { since: Date; beganAt: Date; after: ParkedPlace; isComplete: boolean };
 
 const rounds = processWide("gatewayParkedRounds", () => new Map<number, Round>());
 
 /**
- * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells and networks):
- * a network may report on any of the connections that it has with us. Those of the own cell do not wait for the others.
- * What no cell knows, or one that is away might, is parked in the cell whose connection brought it; `passOnParked` looks
- * again.
- * @returns after the commit, so that the carrier may be told.
+ * Records reports like `reportOrPark`, those of another cell's messages in that cell (rules: cells and networks): a
+ * network may report on any of its connections. Reports of the own cell do not wait for other cells. A report that no
+ * cell knows, or that a cell without an answer may know, is parked in the cell of its connection. `passOnParked`
+ * looks it up again.
+ * @returns after the commit, so that the carrier may be answered.
  */
 export function reportInAnyCell(
   own: Database,
@@ -68,9 +69,9 @@ export function reportInAnyCell(
 }
 
 /**
- * Records reports of messages that are in another cell than the one whose connection brought them, or have moved to another
- * one since they were handed over.
- * @returns those that are not: of this cell's messages, or of none that is known.
+ * Records reports of messages that are in another cell than the one of the connection, or have moved to another since
+ * they were handed over.
+ * @returns the other reports: those of this cell's messages, or of no known message.
  */
 export async function reportInOthers(
   own: Database,
@@ -97,8 +98,8 @@ async function record(
 }
 
 /**
- * Records reports in those cells that have their messages.
- * @returns those that none has that answers, and whether all have.
+ * Records reports in the cells that have their messages.
+ * @returns the reports that no answering cell has, and whether all cells have answered.
  */
 async function reportElsewhere<Report extends CarrierReport>(
   cells: readonly Database[],
@@ -125,8 +126,8 @@ async function reportElsewhere<Report extends CarrierReport>(
 }
 
 /**
- * The references that a cell knows, in the form that the reports have or in another, without those of accounts that have left
- * it, or are not there yet.
+ * Returns the references that a cell knows, in the form of the reports or in another. It excludes those of accounts
+ * that have left the cell, or have not arrived yet.
  */
 async function recordedIn(
   cell: Database,
@@ -147,7 +148,7 @@ async function recordedIn(
   return new Set([...exact, ...known.map(({ reported }) => storable(reported))]);
 }
 
-/** The references that a cell knows as they are. */
+/** Returns the references that a cell knows in this form. */
 async function recordedAmong(
   cell: Database,
   carrier: string,
@@ -185,10 +186,10 @@ const isIn =
     recorded.has(storable(reference));
 
 /**
- * Passes parked reports on to the cells whose messages they are of: these have recorded their references since, or
- * did not answer then. A server that is killed in between leaves a report in both, where it counts once. One run looks at
- * so many, and the next goes on behind them.
- * @returns how many were passed on.
+ * Passes parked reports on to the cells of their messages, which have recorded their references since, or did not
+ * answer before. If a server is killed in between, both cells have the report, and it counts once. One run reads a
+ * limited number, and the next continues after them.
+ * @returns the number of reports that were passed on.
  */
 export async function passOnParked(own: Database, now: Date): Promise<number> {
   const others = otherCells(own);
@@ -217,7 +218,7 @@ export async function passOnParked(own: Database, now: Date): Promise<number> {
   return passed;
 }
 
-/** A round that begins with what was parked since. */
+/** Returns a pass that begins with the reports that were parked since an instant. */
 function roundFrom(since: Date, beganAt: Date): Round {
   return {
     since,
@@ -227,12 +228,12 @@ function roundFrom(since: Date, beganAt: Date): Round {
   };
 }
 
-type Parked = { carrier: string; references: readonly string[] };
+type ParkedReferences = { carrier: string; references: readonly string[] };
 
 async function passOnOf(
   own: Database,
   others: readonly Database[],
-  { carrier, references }: Parked,
+  { carrier, references }: ParkedReferences,
   now: Date,
 ): Promise<{ passed: number; isComplete: boolean }> {
   const parked = await own.query<ParkedRow>(findParkedStatement(carrier, references, MAX_OF_REFERENCE));

@@ -47,7 +47,7 @@ async function chosen(message: { at?: Date; text?: string }): Promise<number> {
 
 const idOf = (name: string) => (name === "north" ? north : south);
 
-/** What a carrier is handed at an instant, of a message that was accepted for it and is due then. */
+/** Returns the messages that a carrier is handed at an instant, of one that was accepted for it and is due then. */
 async function handedAt(name: string, at: Date, carrierId: number) {
   const { accountId } = await testAccount();
   await accept(

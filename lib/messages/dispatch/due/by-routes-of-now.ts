@@ -7,9 +7,9 @@ import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import type { LeasedMessage } from "@/lib/queue/leased";
 
 /**
- * Gives those of leased messages to other carriers whose routes lead elsewhere at this hour (rules: route hours). It changes
- * nothing unless a route has hours, and for what a carrier was given before. A message without a route or a carrier by now
- * stays with the one that was chosen as it was accepted.
+ * Moves leased messages to other carriers if their routes lead elsewhere at this hour (rules: route hours). It
+ * changes nothing unless a route has hours. It skips messages that a carrier was already given. A message that has no
+ * route or carrier now stays with the one that was chosen at acceptance.
  * @returns the messages that stay.
  */
 export async function byRoutesOfNow<Message extends LeasedMessage>(

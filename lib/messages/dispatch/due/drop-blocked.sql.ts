@@ -2,7 +2,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { LeasedMessage } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** Locks those of leased messages whose lease is still the caller's: a row with the id of each. */
+/** Locks the leased messages whose lease the caller still has. Returns a row with the id of each. */
 export function lockLeasedStatement(messages: readonly LeasedMessage[]): Sql {
   return sql`
     select u.message_id as id from unnest(
@@ -15,7 +15,7 @@ export function lockLeasedStatement(messages: readonly LeasedMessage[]): Sql {
     order by u.message_id for update of u`;
 }
 
-/** Notes why no network was given messages: the attempt that was begun for each was refused here. */
+/** Records the reason that no network was given messages: the begun attempt of each was refused here. */
 export function noteRefusalStatement(
   ids: readonly string[],
   { carrier, error, now }: { carrier: string; error: string; now: Date },

@@ -2,7 +2,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { LeasedMessage } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** Gives leased messages that no carrier was given to others, due at once. One whose lease another worker has is left alone. */
+/**
+ * Moves leased messages that no carrier was given to other carriers, due at once. A message whose lease another
+ * worker has is skipped.
+ */
 export function moveDueStatement(
   moves: readonly { message: LeasedMessage; carrierId: number }[],
   now: Date,

@@ -32,7 +32,7 @@ beforeEach(() => {
   });
 });
 
-/** Blocks 882 apart from 8823, as another server does. */
+/** Blocks 882 except 8823, as another server. */
 async function block(): Promise<void> {
   await db().transaction(async (tx) => {
     await blockRange(tx, { prefix: "+882", isException: false });

@@ -10,9 +10,9 @@ import { lockLeasedStatement, noteRefusalStatement } from "@/lib/messages/dispat
 import type { LeasedMessage } from "@/lib/queue/leased";
 
 /**
- * Deletes those of leased messages whose numbers were blocked while they waited, and refunds them
- * (rules: blocked destinations, reversals). A message that a carrier was given before goes on.
- * @returns the messages that may go out.
+ * Deletes leased messages whose numbers were blocked while they waited, and refunds them
+ * (rules: blocked destinations, reversals). A message that a carrier was already given continues.
+ * @returns the messages that may be sent.
  */
 export async function withoutBlocked<Message extends LeasedMessage>(
   db: Database,
@@ -28,7 +28,7 @@ export async function withoutBlocked<Message extends LeasedMessage>(
   return leased.filter((message) => !isBlocked(message));
 }
 
-/** Locks as a cancellation does: accounts, rows of the queue, messages. */
+/** Locks in the order of a cancellation: accounts, rows of the queue, messages. */
 async function discard(
   db: Database,
   blocked: readonly LeasedMessage[],

@@ -7,7 +7,7 @@ import { discardStatement } from "@/lib/domains/discard-held.sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { lockWaitingStatement } from "@/lib/messages/cancel/cancel.sql";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { type Claimed, dropStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { type ClaimedMessage, dropStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { expired } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { report } from "@/lib/messages/dispatch/report";
@@ -22,10 +22,10 @@ beforeEach(emptyQueue);
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-/** Longer than a message is held that a carrier perhaps took. */
+/** Longer than the hold of a message that a carrier may have accepted. */
 const HELD_MS = 130_000;
 
-/** A network that does not repeat itself, by what it answers for a message. */
+/** Returns a network that is not idempotent, with its answers for messages. */
 const answering = (answer: (message: Outgoing) => CarrierAnswer) => ({
   ...carrierNamed("smsc", 10, async (batch) => batch.map(answer)),
   isIdempotent: false,
@@ -77,9 +77,9 @@ describe("a message that no network was given, and that is cancelled while it en
   test.each([
     [
       "its validity is over",
-      (message: Claimed) => recordFinished(db(), [expired(message, NOW)], "none", NOW),
+      (message: ClaimedMessage) => recordFinished(db(), [expired(message, NOW)], "none", NOW),
     ],
-    ["its recipient has opted out", (message: Claimed) => db().query(dropStatement([message], NOW))],
+    ["its recipient has opted out", (message: ClaimedMessage) => db().query(dropStatement([message], NOW))],
   ])("is cancelled, and neither waits for the other in a circle, where %s", async (_, end) => {
     const { accountId } = await testAccount();
     const item = testItem({ dueAt: NOW });
@@ -92,7 +92,7 @@ describe("a message that no network was given, and that is cancelled while it en
       await tx.query(lockAccountStatement(accountId));
       const waiting = await tx.query(lockWaitingStatement({ accountId, ids: [item.id] }, 1));
       expect(waiting).toHaveLength(1);
-      ended = end(key as Claimed);
+      ended = end(key as ClaimedMessage);
       ended.catch(() => {});
       await someoneWaits();
       await tx.query(discardStatement([item.id], NOW));

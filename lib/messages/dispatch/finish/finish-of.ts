@@ -1,39 +1,39 @@
 import type { AcceptedPart, Carrier, CarrierAnswer } from "@/lib/carriers/carrier";
 import { NETWORK_FAILING, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
-import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
+import type { FinishedMessage, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
 import type { LeasedMessage } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
 
-/** The wait after the first submission without an answer; it doubles up to the maximum. */
+/** The wait after the first submission without an answer. It doubles up to the maximum. */
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 15 * 60_000;
 
-/** How long a message is held that the carrier perhaps took, and a one-time code. */
+/** The time for which a message is held that the carrier may have accepted, and the time for a one-time code. */
 export const UNKNOWN_HOLD_MS = 120_000;
 export const UNKNOWN_CODE_HOLD_MS = 20_000;
 
-/** How a carrier that perhaps took a message is dealt with. */
+/** The carrier's terms for messages that it may have accepted. */
 type CarrierTerms = Pick<Carrier, "isIdempotent" | "ifUnknown">;
 
 /**
- * The same, the carrier that has its turn after one that will not take a message, null for none, and what a part of a
- * message costs.
+ * The terms of a hold, and the function that returns the next carrier for a refused message, or null. `costOf`
+ * returns the cost of a part.
  */
 export type FinishTerms = HoldTerms & { next(message: LeasedMessage): number | null };
 
 type HoldTerms = CarrierTerms & { costOf?(message: LeasedMessage): bigint | null };
 
 /**
- * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
- * @param at when it was handed over.
- * @param answeredAt when it was answered, or the answer was given up.
+ * Returns the state of a message after a carrier's answer (rules: submissions, possible duplicates, validity).
+ * @param at the time of the handover.
+ * @param answeredAt the time of the answer, or of giving up.
  */
 export function finishOf(
   message: LeasedMessage,
   answer: CarrierAnswer,
   terms: FinishTerms,
   { at, answeredAt }: { at: Date; answeredAt: Date },
-): Finished {
+): FinishedMessage {
   const { already, validUntil } = message;
   const answerMs =
     answer.outcome === "unknown" ? null : Math.trunc(Math.max(answeredAt.getTime() - at.getTime(), 0));
@@ -90,18 +90,24 @@ export function finishOf(
   return { ...finished, ...taken, ...again, putOff: message.putOff };
 }
 
-/** So long after an instant, or when the validity is over: then it is looked at in any case, and fails. */
+/**
+ * Returns the end of a wait, but not later than the end of the validity: the message is then read in any case, and
+ * fails.
+ */
 function inTime(from: Date, ms: number, validUntil: Date): Date {
   return new Date(Math.min(from.getTime() + ms, validUntil.getTime()));
 }
 
-/** What the carrier took whole. It is one literal: most messages end here, and others put together take far more memory. */
+/**
+ * Returns the state of a message that the carrier accepted whole. It is one literal: most messages end here, and an
+ * assembled object takes far more memory.
+ */
 function acceptedWith(
   message: LeasedMessage,
   given: readonly (string | null)[],
   { isIdempotent }: CarrierTerms,
-  { at, answerMs, costMicros }: Pick<Finished, "at" | "answerMs"> & { costMicros: bigint | null },
-): Finished {
+  { at, answerMs, costMicros }: Pick<FinishedMessage, "at" | "answerMs"> & { costMicros: bigint | null },
+): FinishedMessage {
   const { accountId, acceptedAt, id, lease, already } = message;
   const references = given.length > 0 ? given : [null];
   const partCount = references.length;
@@ -126,17 +132,21 @@ function acceptedWith(
   };
 }
 
-/** How many references there are to be reported on: a network may give one to several parts, or to all. */
+/** Returns the number of references that can be reported on: a network may give one to several parts, or to all. */
 function distinctOf(references: readonly (string | null)[]): number {
   return new Set(references.filter((reference) => reference !== null)).size;
 }
 
 /**
- * What is done with a claimed message instead of handing it over; null where it is handed over. One whose
- * validity is over fails. One that a carrier perhaps took is held for a while; then it is given up or submitted
- * again (rules: validity, possible duplicates).
+ * Returns the action in place of handing over a claimed message; null if it is handed over. A message whose validity
+ * is over fails. A message that a carrier may have accepted is held for a while, then given up or submitted again
+ * (rules: validity, possible duplicates).
  */
-export function insteadOfHanding(message: LeasedMessage, terms: HoldTerms, now: Date): Finished | null {
+export function insteadOfHanding(
+  message: LeasedMessage,
+  terms: HoldTerms,
+  now: Date,
+): FinishedMessage | null {
   const { unknownSince, validUntil } = message;
   if (unknownSince !== null && !terms.isIdempotent) {
     const finished = finishedOf(message, terms, now);
@@ -148,7 +158,7 @@ export function insteadOfHanding(message: LeasedMessage, terms: HoldTerms, now: 
   return validUntil <= now ? expired(message, now) : null;
 }
 
-/** Whether a message that the carrier perhaps took is submitted again. */
+/** Returns whether a message that the carrier may have accepted is submitted again. */
 export function isResent(
   { messageClass, sendType }: Pick<LeasedMessage, "messageClass" | "sendType">,
   { ifUnknown }: Pick<CarrierTerms, "ifUnknown">,
@@ -160,18 +170,18 @@ export function isResent(
 
 type OverdueMessage = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease">;
 
-/** The end of a message whose validity is over. */
-export function expired(message: OverdueMessage, now: Date): Finished {
+/** Returns the end of a message whose validity is over. */
+export function expired(message: OverdueMessage, now: Date): FinishedMessage {
   return { ...ended(message, now), outcome: "refused", parts: [cause("refused", VALIDITY_OVER)] };
 }
 
-/** The end of a one-time code whose only carrier takes no messages. */
-export function stranded(message: OverdueMessage, now: Date): Finished {
+/** Returns the end of a one-time code whose only carrier accepts no messages. */
+export function stranded(message: OverdueMessage, now: Date): FinishedMessage {
   return { ...ended(message, now), outcome: "refused", parts: [cause("refused", NETWORK_FAILING)] };
 }
 
-/** The end of one that a carrier perhaps has, of which nobody will know. */
-export function lost(message: OverdueMessage, now: Date): Finished {
+/** Returns the end of a message that a carrier may have, with an unknown outcome. */
+export function lost(message: OverdueMessage, now: Date): FinishedMessage {
   return { ...ended(message, now), outcome: "lost", parts: [cause("unknown", null)] };
 }
 
@@ -198,7 +208,7 @@ function finishedOf(message: LeasedMessage, { isIdempotent }: CarrierTerms, at: 
   return { ...common, partCount: 1, parts, hasEarlierParts, isPossibleDuplicate };
 }
 
-/** @param from when the carrier may have got it, at the earliest. */
+/** Returns a hold. @param from the earliest time at which the carrier may have received the message. */
 function held(message: LeasedMessage, { ifUnknown, costOf }: HoldTerms, since: Date, from: Date) {
   const { sendType, msisdn, putOff } = message;
   const holdMs = ifUnknown?.holdMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
@@ -207,17 +217,23 @@ function held(message: LeasedMessage, { ifUnknown, costOf }: HoldTerms, since: D
   return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, putOff, heldFor } as const;
 }
 
-/** What a message costs of which one reference stands for all parts; those that were taken before are paid for. */
+/**
+ * Returns the cost of a message with one reference for all parts. Parts that were accepted before are already paid
+ * for.
+ */
 function costOfRest({ body, encoding, already }: LeasedMessage, partMicros: bigint | null): bigint | null {
   return partMicros && partMicros * BigInt(Math.max(countParts(body, encoding) - already.length, 0));
 }
 
-/** How many parts are reported on one by one, where so many are taken before the whole is and the carrier does not say. */
+/**
+ * Returns the number of parts that are reported on separately, if the whole message needs more than are accepted and
+ * the carrier gives no number.
+ */
 function partCountOf({ body, encoding }: LeasedMessage, accepted: readonly AcceptedPart[]): number {
   return accepted.length > 0 ? countParts(body, encoding) : 1;
 }
 
-/** The first part that is not among these. */
+/** Returns the first part that is not among these. */
 function firstMissing(accepted: readonly AcceptedPart[]): number {
   const parts = new Set(accepted.map(({ part }) => part));
   let missing = 0;
@@ -225,7 +241,7 @@ function firstMissing(accepted: readonly AcceptedPart[]): number {
   return missing;
 }
 
-/** Parts that were taken now, without those that were before. `costMicros` is what each costs. */
+/** Returns newly accepted parts, without those accepted before. `costMicros` is the cost of each. */
 function newParts(
   parts: readonly AcceptedPart[],
   already: readonly AcceptedPart[],
@@ -237,7 +253,7 @@ function newParts(
     .map(({ part, reference }) => ({ part, reference, state: "accepted", error: null, costMicros }));
 }
 
-/** The row that says why a message was not taken. */
+/** Returns the row with the reason that a message was not accepted. */
 function cause(state: "refused" | "elsewhere" | "unknown", error: string | null): SubmittedPart {
   return { part: 0, reference: null, state, error, costMicros: null };
 }

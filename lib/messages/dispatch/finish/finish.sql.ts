@@ -5,29 +5,29 @@ import type { LeasedMessage } from "@/lib/queue/leased";
 import { AFTER_MESSAGES, isQueueRowOf, lockedMessages } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
-/** A part as it is recorded, with the carrier's error where it was not taken. */
+/** A part as it is recorded, with the carrier's error if it was not accepted. */
 export type SubmittedPart = {
   part: number;
   reference: string | null;
   state: "accepted" | "refused" | "elsewhere" | "unknown";
   error: string | null;
-  /** What the network charges for it (rules: carrier costs); null where nobody has said. */
+  /** The network's charge for it (rules: carrier costs); null if it is unknown. */
   costMicros: bigint | null;
 };
 
 /**
- * What becomes of a leased message: it is accepted, refused, lost where nobody will know whether the carrier took
- * it, or tried again, by `carrierId` at another carrier. `at` is when it was handed over; `isAttempt`, whether that
- * counts; `parts`, what is recorded of its parts, each of `partCount`.
+ * The new state of a leased message. It is accepted, refused, lost if the outcome will remain unknown, or tried
+ * again, with `carrierId` at another carrier. `at` is the time of the handover, and `isAttempt` is set if that
+ * counts. `parts` are the recorded parts, of `partCount`.
  */
-export type Finished = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease"> & {
+export type FinishedMessage = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "lease"> & {
   at: Date;
   parts: readonly SubmittedPart[];
   partCount: number;
-  /** Whether the carrier took parts of it at an earlier attempt. */
+  /** The carrier accepted parts of it at an earlier attempt. */
   hasEarlierParts: boolean;
   isPossibleDuplicate: boolean;
-  /** How long the carrier took to answer; null where it did not, or was not asked. */
+  /** The duration until the carrier's answer; null without an answer or a submission. */
   answerMs: number | null;
 } & (
     | { outcome: "accepted"; partsLeft: number | null }
@@ -36,7 +36,7 @@ export type Finished = Pick<LeasedMessage, "accountId" | "acceptedAt" | "id" | "
     | Again
   );
 
-/** A message that is tried again; with `heldFor`, one that is held since the carrier perhaps took it. */
+/** A message that is tried again. With `heldFor` it is held because the carrier may have accepted it. */
 type Again = {
   outcome: "again";
   retryAt: Date;
@@ -48,23 +48,25 @@ type Again = {
   heldFor?: HeldFor;
 };
 
-/** The handset that a held message is for, when the carrier may have got it first, and what a part of it costs. */
+/**
+ * The handset of a held message, the earliest time at which the carrier may have received it, and the cost of a part.
+ */
 export type HeldFor = { msisdn: string; since: Date; costMicros: bigint | null };
 
-/** Whether the carrier that it is tried at again has a part of it, or perhaps has it. */
-function hasBegun(finished: Finished): boolean {
+/** Returns whether the carrier that tries it again has a part of it, or may have it. */
+function hasBegun(finished: FinishedMessage): boolean {
   if (finished.outcome !== "again" || finished.carrierId !== undefined) return false;
   const { hasEarlierParts, unknownSince, parts } = finished;
   return hasEarlierParts || unknownSince !== null || parts.some(({ state }) => state === "accepted");
 }
 
-/** The report code of a message that no network took (rules: report codes). */
+/** The report code of a message that no network accepted (rules: report codes). */
 const REFUSED_CODE = 16;
 
-/** The report code of a message that perhaps a network took: it is none of a network's. */
+/** The report code of a message that a network may have accepted. Networks do not use it. */
 export const UNKNOWN_CODE = 0;
 
-/** The report of a message that ends without one of a network: of the rows `f` of messages that have ended. */
+/** The report columns of a message that ends without a report of a network, for the rows `f` of ended messages. */
 export const ENDED: ReportColumns = {
   accountId: sql`f.account_id`,
   messageId: sql`f.id`,
@@ -79,8 +81,8 @@ export const ENDED: ReportColumns = {
 };
 
 /**
- * How many parts of messages are delivered that were submitted by earlier attempts. Their rows are locked: a
- * report that is written at the same time is counted here, or counts down after this statement.
+ * Counts the delivered parts of messages that were submitted by earlier attempts. It locks their rows: a concurrent
+ * report is counted here, or counts down after this statement.
  */
 const DELIVERED_BEFORE = sql`delivered as materialized (
       select message_id as id, (count(*) filter (where state = 'delivered'))::smallint as parts
@@ -91,26 +93,26 @@ const DELIVERED_BEFORE = sql`delivered as materialized (
       group by message_id
     ), `;
 
-/** The queue row `u` of a given message, as long as the lease on it is the one that it was given under. */
+/** The condition that the queue row `u` of a given message still has the given lease. */
 const IS_LEASED = sql`${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
 
 const CHANGED = sql`returning g.account_id, g.id, g.at, u.attempts, g.is_duplicate, g.has_earlier_parts`;
 
-/** The row waits for a report from here on, and for no worker. */
+/** Returns the update of a row that now waits for a report, and not for a worker. */
 const offQueue = (partsLeft: Sql, validity = NOTHING, after = NOTHING): Sql =>
   sql`update message_queue u set due_at = null, encrypted_body = null, parts_left = ${partsLeft}, unknown_since = null,
         unknown_msisdn = null, unknown_cost_micros = null, put_off = 0, begun = false${validity}
       from given g where ${after} ${IS_LEASED} ${CHANGED}`;
 
-/** Messages that end are locked first, where a network may have them. */
+/** Locks of messages that end. They come first if a network may have the messages. */
 const LOCKED = sql`${lockedMessages(sql`given`)}, `;
 const AFTER_END = sql`${AFTER_MESSAGES} and`;
 
-/** What becomes of the queue row of a message by its outcome. */
-const CHANGES: Readonly<Record<Finished["outcome"] | "counting", Sql>> = {
+/** The change of a message's queue row for each outcome. */
+const CHANGES: Readonly<Record<FinishedMessage["outcome"] | "counting", Sql>> = {
   accepted: offQueue(sql`g.parts_left`),
   counting: offQueue(sql`g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0)`),
-  // It is unknown already, and not looked at again (rules: missing reports).
+  // The message is already unknown, and is not looked up again (rules: missing reports).
   lost: offQueue(sql`null`, sql`, valid_until = null`, AFTER_END),
   again: sql`update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
         parts_left = null, unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
@@ -121,7 +123,7 @@ const CHANGES: Readonly<Record<Finished["outcome"] | "counting", Sql>> = {
   refused: sql`delete from message_queue u using given g where ${AFTER_END} ${IS_LEASED} ${CHANGED}`,
 };
 
-/** Ends messages without a report of a network, and tells of it. */
+/** Returns the parts of a statement that end messages without a report of a network, and insert the events. */
 const endedAs = (status: Sql, code: number, now: Date): Sql => sql`, ended as (
       update messages m set status = ${status}, status_code = ${code}::smallint, status_at = e.at
       from changed e where ${hasKey(sql`m.id`, sql`e.id`)}
@@ -130,14 +132,14 @@ const endedAs = (status: Sql, code: number, now: Date): Sql => sql`, ended as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     )`;
 
-function endOf(outcome: Finished["outcome"], now: Date): Sql {
+function endOf(outcome: FinishedMessage["outcome"], now: Date): Sql {
   if (outcome === "refused") return endedAs(sql`'FAILED'`, REFUSED_CODE, now);
   return outcome === "lost" ? endedAs(sql`'UNKNOWN'`, UNKNOWN_CODE, now) : NOTHING;
 }
 
 /**
- * The messages of which the carrier took parts now, and what it charges for these, also of messages that it refused then;
- * after all that locks messages.
+ * Returns the messages of which the carrier accepted parts now, and its charge for them, including messages that it
+ * refused then. It runs after all locks of messages.
  */
 const takenAfter = (
   others: Sql,
@@ -151,10 +153,11 @@ const TAKEN_AFTER_END = takenAfter(sql`where (select count(*) from ended) >= 0`)
 const OUTCOMES = ["accepted", "again", "lost", "refused"] as const;
 
 /**
- * Statements that record the answers for leased messages, one for each outcome that there is: each changes what its outcome
- * does, and no table twice. A message whose lease another worker has taken over is left alone: a row with the id of each.
+ * Returns the statements that record the answers for leased messages, one for each occurring outcome. Each makes the
+ * changes of its outcome, and changes no table twice. A message whose lease another worker has taken over is skipped,
+ * and returned as a row with its id.
  */
-export function finishStatements(finished: readonly Finished[], carrier: string, now: Date): Sql[] {
+export function finishStatements(finished: readonly FinishedMessage[], carrier: string, now: Date): Sql[] {
   return OUTCOMES.flatMap((outcome) => {
     const own = finished.filter((message) => message.outcome === outcome);
     return own.length > 0 ? [finishStatement(outcome, own, carrier, now)] : [];
@@ -162,8 +165,8 @@ export function finishStatements(finished: readonly Finished[], carrier: string,
 }
 
 function finishStatement(
-  outcome: Finished["outcome"],
-  finished: readonly Finished[],
+  outcome: FinishedMessage["outcome"],
+  finished: readonly FinishedMessage[],
   carrier: string,
   now: Date,
 ): Sql {
@@ -197,9 +200,9 @@ const earnedBy = (carrier: string, taken: Sql): Sql => sql`, earned as (
       ${addToCarrierDays(carrier, taken)}
     )`;
 
-/** The messages of an outcome as rows, with what their outcome has. */
-function givenAs(outcome: Finished["outcome"], finished: readonly Finished[]): Sql {
-  const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
+/** Returns the messages of an outcome as rows, with the outcome's columns. */
+function givenAs(outcome: FinishedMessage["outcome"], finished: readonly FinishedMessage[]): Sql {
+  const each = <Value>(of: (message: FinishedMessage) => Value) => finished.map(of);
   const columns = sql`${each(({ accountId }) => accountId)}::int[],
         ${each(({ acceptedAt }) => acceptedAt)}::timestamptz[],
         ${each(({ id }) => id)}::uuid[],
@@ -228,8 +231,8 @@ function givenAs(outcome: Finished["outcome"], finished: readonly Finished[]): S
         begun)`;
 }
 
-/** The parts of messages as rows. */
-function partsOf(finished: readonly Finished[]): Sql {
+/** Returns the parts of messages as rows. */
+function partsOf(finished: readonly FinishedMessage[]): Sql {
   const parts = finished.flatMap(({ id, partCount, parts: own }) =>
     own.map((part) => ({ id, partCount, ...part })),
   );

@@ -4,13 +4,13 @@ import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { isFinal, showsStatus } from "@/lib/queue/status.sql";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
 
-/** How many messages were looked at, and how many of them have become unknown. */
+/** The number of messages that were read, and of those that became UNKNOWN. */
 export type UnreportedRow = { looked: number; ended: number };
 
 /**
- * Makes messages unknown that a network has, that are valid until an instant that has passed, and of which no end was reported;
- * and tells of it. They are looked at once: their rows wait for a late report without a validity. As where reports are
- * recorded, messages are locked before rows of the queue.
+ * Ends messages as UNKNOWN that a network has, whose validity ended before an instant, and whose end was not
+ * reported. It also inserts the events. Each is read once: its row then has no validity, and waits for a late report.
+ * As in the recording of reports, messages are locked before rows of the queue.
  */
 export function endUnreportedStatement(validBefore: Date, now: Date, limit: number): Sql {
   return prepared(

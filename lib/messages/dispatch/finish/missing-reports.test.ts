@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A network that takes all, by one reference or by one for each part. */
+/** A network that accepts all messages, with one reference for each part. */
 const network: Carrier = {
   ...carrierNamed("test", 100, async (batch) =>
     batch.map(({ id, parts }) => accepted(id, ...parts.map((_, part) => `${id} ${part}`))),
@@ -31,7 +31,7 @@ const network: Carrier = {
 
 const LONG = { body: "a".repeat(300), parts: 2 };
 
-/** A message that is valid for a day, and what its account is told of it. */
+/** Creates a message that is valid for a day, and returns its account's events of it. */
 async function message(overrides: Partial<Submission> = {}, carrier = network) {
   const { accountId } = await testAccount();
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);

@@ -10,13 +10,13 @@ import {
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
 import { processWide } from "@/lib/process-wide";
 
-/** For so long beyond a message's validity its report may still come. */
+/** The time after a message's validity in which its report may still arrive. */
 const REPORT_GRACE_MS = 24 * 3_600_000;
 
-/** The overlap with the previous look, since the clocks of servers differ and a row may be written late. */
+/** The overlap with the previous run, because the clocks of servers differ and a row may be written late. */
 const LOOK_BACK_MS = 5 * 60_000;
 
-/** Messages that are ended by one statement, and the most statements of one run. */
+/** The messages that one statement ends, and the most statements of one run. */
 const BATCH = 1_000;
 const MAX_BATCHES = 20;
 

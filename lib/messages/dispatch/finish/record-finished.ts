@@ -1,16 +1,16 @@
 import { writeWhereLeasesAre } from "@/lib/db/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isMovedAway } from "@/lib/db/unavailable";
-import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
+import { type FinishedMessage, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 
 /**
- * Records what became of leased messages, those of each outcome in a statement: all of a message, or nothing where that
- * fails.
- * @returns the ids of those whose lease another worker has taken over, which are left alone.
+ * Records the new states of leased messages, one statement for each outcome: all of a message, or nothing if the
+ * statement fails.
+ * @returns the ids of messages whose lease another worker has taken over, which are skipped.
  */
 export async function recordFinished(
   db: Queryable,
-  finished: readonly Finished[],
+  finished: readonly FinishedMessage[],
   carrier: string,
   now: Date,
 ): Promise<string[]> {
@@ -20,16 +20,16 @@ export async function recordFinished(
   return left;
 }
 
-/** Records as `recordFinished` does, in the present cells of the accounts (rules: moving an account). */
+/** Records like `recordFinished`, in the current cells of the accounts (rules: moving an account). */
 export function recordInTheirCells(
   own: Database,
-  finished: readonly Finished[],
+  finished: readonly FinishedMessage[],
   carrier: string,
   now: Date,
 ): Promise<string[]> {
   return writeWhereLeasesAre(own, finished, async (cell, theirs) => {
     const left: string[] = [];
-    // Each outcome by itself: a refused one is repeated, and the others are recorded already.
+    // Each outcome is recorded separately: a refused one is repeated, while the others are already recorded.
     for (const outcome of new Set(theirs.map((each) => each.outcome))) {
       const some = theirs.filter((each) => each.outcome === outcome);
       try {

@@ -9,13 +9,16 @@ import {
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { isOver } from "@/lib/queue/status.sql";
 
-/** A message that a carrier perhaps has. `isOver`: its hold is, or the lease on it. */
+/** A message that a carrier may have. `isOver` is set if its hold or lease is over. */
 export type HeldRow = SliceRow & { validUntil: Date; isOver: boolean };
 
-/** How long messages are held, and one-time codes; `onlyBegun`: those alone that were held by an answer, or the want of one. */
+/**
+ * The times for which messages and one-time codes are held. `onlyBegun` limits the search to messages that are held
+ * because of an answer or a missing one.
+ */
 export type HeldTerms = { holdMs: number; codeHoldMs: number; onlyBegun: boolean };
 
-/** Messages of a carrier's queue that it perhaps has, as `HeldRow`, locked. */
+/** Locks the messages of a carrier's queue that it may have, and returns them as `HeldRow`. */
 export function findHeldStatement(slice: QueueSlice, { holdMs, codeHoldMs, onlyBegun }: HeldTerms): Sql {
   const hold = sql`case m.send_type when 'otp' then ${codeHoldMs}::float8 else ${holdMs}::float8 end`;
   const isHeld = onlyBegun ? sql`unknown_since is not null and begun` : sql`unknown_since is not null`;
@@ -29,7 +32,7 @@ export function findHeldStatement(slice: QueueSlice, { holdMs, codeHoldMs, onlyB
   );
 }
 
-/** Gives such messages to other carriers, where each is submitted as a possible duplicate. */
+/** Moves such messages to other carriers, where each is submitted as a possible duplicate. */
 export function resendElsewhereStatement(moves: readonly { row: SliceRow; carrierId: number }[]): Sql {
   return prepared(
     "resend-elsewhere",

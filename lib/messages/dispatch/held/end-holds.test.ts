@@ -26,7 +26,7 @@ const MARKETING = { messageClass: "marketing" } as const;
 const CODE = { sendType: "otp" } as const;
 
 let accountId: number;
-/** One carrier that is down, and one that has its turn after it. */
+/** A carrier that is down, and the next one after it. */
 let [dead, healthy] = [0, 0];
 beforeEach(async () => {
   const { carrier, carrierSender, route } = db().prisma;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
 });
 
-/** A message that the carrier that is down perhaps has; `dueMs` is when its hold, or the lease on it, ends. */
+/** Creates a message that the down carrier may have. `dueMs` is the end of its hold or lease. */
 async function held(kind: Partial<Submission> = {}, dueMs = HOLD_MS, begun = true): Promise<string> {
   const item = testItem({ dueAt: NOW, carrierId: dead });
   await accept(db(), [testSubmission(accountId, { items: [item], ...kind })], NOW, () => "");
@@ -145,7 +145,7 @@ describe("what a carrier perhaps has that is down", () => {
         due_at = ${later(HOLD_MS - 1)}`);
     const id = await held();
     const counts = [];
-    // A look at all of the queue goes on for longer than the time after which it is due again.
+    // A read of the whole queue lasts longer than the time after which it is due again.
     for (let look = 0; look < 5; look++) counts.push((await endAt(HOLD_MS + look * 40_000)).moved);
     expect(counts).toEqual([0, 0, 1, 0, 0]);
     expect(await db().prisma.queuedMessage.findMany({ where: { carrierId: healthy } })).toMatchObject([

@@ -21,29 +21,32 @@ import { processWide } from "@/lib/process-wide";
 const BATCH = 1_000;
 
 /**
- * How often all of a carrier's queue is looked at: what a server had in flight that ended is among what was never held. Those
- * are at most as many as its windows have room for.
+ * The interval at which a carrier's whole queue is read: messages that a stopped server had in flight were never
+ * held. There are at most as many as its windows have room for.
  */
 const WHOLE_EVERY_MS = 60_000;
 
-/** Where the next look at a carrier's queue begins, whether it takes all of it, and when one that did began. */
+/**
+ * The start of the next read of a carrier's queue, whether it reads the whole queue, and the start of the last whole
+ * read.
+ */
 type Look = { after: Place; isWhole: boolean; wholeAt: number };
 
 const looks = processWide("gatewayEndedHolds", () => new WeakMap<Database, Map<number, Look>>());
 
-/** What came of the messages whose hold was over. */
+/** The numbers of messages whose hold was over, by result. */
 export type HoldsEnded = { moved: number; givenUp: number };
 
 /**
- * Ends the holds of messages that carriers perhaps have which are down or switched off (rules: possible duplicates): nobody
- * claims these there. What would be submitted again goes to the next carrier of its route, or waits where there is none;
- * what would not is given up.
+ * Ends the holds of messages that a carrier may have if the carrier is down or disabled (rules: possible duplicates):
+ * no worker claims them there. Messages that may be submitted again go to the next carrier of their route, or wait if
+ * there is none. Other messages are given up.
  */
 export async function endHolds(db: Database, now: Date): Promise<HoldsEnded> {
   const { carriers } = await loadRoutes(db, now);
   const ended = { moved: 0, givenUp: 0 };
   for (const [id, carrier] of carriers) {
-    // One that is drained and up ends what it has begun by itself.
+    // A drained carrier that is up ends its begun messages itself.
     if (carrier.name === undefined || (carrier.isUp && (carrier.isUsable || carrier.isDraining))) continue;
     const { moved, givenUp } = await endHoldsAt(db, id, { ...carrier, name: carrier.name }, now);
     ended.moved += moved;
@@ -81,7 +84,7 @@ async function endHoldsAt(
         : [];
     });
     const moving = new Set(moves.map(({ row }) => row));
-    // A one-time code is of no worth by the time that the carrier takes messages again.
+    // A one-time code is useless by the time that the carrier accepts messages again.
     const given = rows.filter(
       (row) =>
         !resends(row, ifUnknown) || (isJudgedDown(carrier) && row.sendType === "otp" && !moving.has(row)),
@@ -95,14 +98,17 @@ async function endHoldsAt(
 
 const resends = (row: HeldRow, ifUnknown: UnknownTerms) => isResent(row, { ifUnknown });
 
-/** The look at a carrier's queue that is due: one goes on where the last ended, past what has to stay. */
+/**
+ * Returns the read of a carrier's queue that is due. It continues after the last one, past messages that have to
+ * stay.
+ */
 function lookAt(db: Database, id: number, now: Date): Look {
   const known = looks.value.get(db) ?? new Map<number, Look>();
   looks.value.set(db, known);
   const look = known.get(id) ?? { after: FIRST, isWhole: false, wholeAt: Number.NEGATIVE_INFINITY };
   known.set(id, look);
   const ageMs = now.getTime() - look.wholeAt;
-  // One that is under way goes on to its end, however long that takes.
+  // A read in progress continues to its end, for any time that it takes.
   if (ageMs < 0 || (ageMs >= WHOLE_EVERY_MS && !look.isWhole))
     Object.assign(look, { after: FIRST, isWhole: true, wholeAt: now.getTime() });
   return look;

@@ -8,18 +8,18 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { formatsOf, type IdFormats, proposedFormats } from "@/lib/smpp/receipt/message-id";
 
-/** A reference as the response had it, and as a receipt has it. */
+/** A reference in the form of the response, and in the form of a receipt. */
 export type IdPair = { recorded: string; reported: string };
 
-/** When each carrier was looked at last: not every receipt is a look at the settings. */
+/** The time of each carrier's last check: not every receipt checks the settings. */
 const looks = processWide("gatewayIdAdvice", () => new WeakMap<Database, Map<string, number>>());
 
-/** How long a carrier's receipts are not looked at again. Settings may have changed since. */
+/** The time for which a carrier's receipts are not checked again. Settings may have changed since. */
 const AGAIN_MS = 60_000;
 
 /**
- * Proposes the settings `responseIds` and `receiptIds` by which a network's ids match, once for each pair: an event of the
- * network keeps it for the page Networks (rules: network events). What fails is in the log alone.
+ * Proposes the settings `responseIds` and `receiptIds` by which a network's ids match, once for each pair. An event
+ * of the network stores the proposal for the page Networks (rules: network events). A failure is only logged.
  */
 export async function adviseFormats(carrier: string, pairs: readonly IdPair[]): Promise<void> {
   if (pairs.length === 0) return;

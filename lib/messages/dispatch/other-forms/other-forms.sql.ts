@@ -1,11 +1,14 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 
-/** Whether `digits`, which begin with no zero, are `msisdn` or the end of it behind a country code (rules: delivery reports). */
+/**
+ * Returns the condition that `digits` without leading zeros are `msisdn`, or its end after a country code
+ * (rules: delivery reports).
+ */
 export const isWrittenFormOf = (digits: Sql, msisdn: Sql) =>
   sql`right(${msisdn}, length(${digits})) = ${digits} and length(${msisdn}) - length(${digits}) <= 3`;
 
-/** A reference that a report may mean. `index`: the report's; `place`: the order in which its references count. */
+/** A possible reference of a report. `index` is the report's, and `place` the order in which its references count. */
 export type FormRow = { index: number; place: number; reference: string; msisdn: string };
 
 /** The first of a report's references that is recorded for a message to its handset. */

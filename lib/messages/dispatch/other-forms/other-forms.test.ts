@@ -20,7 +20,7 @@ const HANDSET = "64211234567";
 const OTHER = "64217654321";
 const DATES = "submit date:2611221703 done date:2611221703";
 
-/** Sends a message to each handset; the network gives the ids in turn. */
+/** Sends a message to each handset. The network returns the ids in turn. */
 async function send(ids: readonly string[], ...handsets: string[]): Promise<number> {
   const left = [...ids];
   Object.assign(smscs.north, { nextId: () => left.shift() ?? "none" });
@@ -51,7 +51,7 @@ const listed = async () => {
 };
 
 describe("receipts with ids in another base", () => {
-  // The first test of this file, since a network's ids are looked at once a minute.
+  // This is the first test of the file, because a network's ids are checked once a minute.
   it("propose the pair of settings once, for the page", async () => {
     const lines: string[] = [];
     setLog(pino({}, { write: (line: string) => lines.push(line) }));

@@ -10,19 +10,22 @@ import { otherBases } from "@/lib/smpp/receipt/message-id";
 /** The parts of a report that tell which message it means. */
 export type NamingReport = Pick<CarrierReport, "reference" | "msisdn" | "otherReferences">;
 
-/** A report under the reference of its message. `reported`: the reference that it came with. */
+/** A report under the reference of its message. `reported` is the reference that it arrived with. */
 export type RenamedReport<Report> = { report: Report; reported: string };
 
-/** Returns the other references that a report may mean. A parked report has kept none of them. */
+/**
+ * Returns the other possible references of a report. They are computed for a parked report, which does not store
+ * them.
+ */
 export function otherReferencesOf({ reference, otherReferences }: NamingReport): readonly string[] {
   return otherReferences ?? otherBases(reference).map(({ id }) => id);
 }
 
 /**
  * Finds reports whose id has another base than the response, or whose parameter and text have different ids
- * (rules: smpp receipts). A reference counts if it is recorded for a message to the report's handset. One statement asks
- * for all reports.
- * @param reports with their handsets, of which none matches by its reference.
+ * (rules: smpp receipts). A reference counts if it is recorded for a message to the report's handset. One statement
+ * looks up all reports.
+ * @param reports reports with their handsets, whose own references do not match.
  */
 export async function renameReports<Report extends NamingReport>(
   db: Queryable,
@@ -41,7 +44,7 @@ export async function renameReports<Report extends NamingReport>(
   });
 }
 
-/** Ids that a delivery has, and the addresses of which one may be the handset. */
+/** The ids of a delivery, and the addresses of which one may be the handset. */
 export type Question = { references: readonly string[]; addresses: readonly string[] };
 
 /** Returns for each question whether one of its ids is that of a message to one of its addresses. */

@@ -13,7 +13,7 @@ const target = (carrierId: number, overrides: Partial<RouteTarget> = {}): RouteT
   ...overrides,
 });
 
-/** The sentences of targets 1, 2 and so on, with the carriers as given. */
+/** Returns the sentences of targets 1, 2 and so on, with the given carriers. */
 function explained(targets: RouteTarget[], carriers: RoutedCarrier[], chosen: number | null, byCost = false) {
   const facts = { chosen, sender: "552", carriers: new Map(carriers.map((one, index) => [index + 1, one])) };
   const { targets: found, isWaiting } = explainTargets({ targets, byCost }, facts);
@@ -47,8 +47,8 @@ describe("why a message goes to a carrier of its route, and not to the others", 
   it("is its weight, or its cost", () => {
     const targets = [target(1, { weight: 3 }), target(2)];
     expect(explained(targets, [UP, UP], 2).whys).toEqual([
-      "Not this time: by weight it gets 3 of 4 messages.",
-      "Chosen: by weight it gets 1 of 4 messages.",
+      "Not this time: its weight is 3 of 4.",
+      "Chosen: its weight is 1 of 4.",
     ]);
     expect(explained(targets, [UP, UP], 1, true).whys).toEqual([
       "Chosen as the cheapest of tier 0.",

@@ -1,9 +1,9 @@
 import { firstTier, type Route, type RoutedCarrier, type RouteTarget } from "@/lib/carriers/routes";
 
-/** A carrier of a route, and in a sentence why a message goes there or not. */
+/** A carrier of a route, and the reason that a message goes there or not, in a sentence. */
 export type ExplainedTarget = { carrierId: number; why: string };
 
-/** The carrier that was chosen, null where none was; what each is known of; and the message's sender. */
+/** The chosen carrier, or null; the state of each carrier; and the message's sender. */
 export type TargetFacts = {
   chosen: number | null;
   carriers: ReadonlyMap<number, RoutedCarrier>;
@@ -11,8 +11,8 @@ export type TargetFacts = {
 };
 
 /**
- * Says of each carrier of the route that decides why a message goes there or not (rules: routes). `isWaiting`: all that may
- * have it are down, so that it waits.
+ * Returns the reason for each carrier of the chosen route that a message goes there or not (rules: routes).
+ * `isWaiting` is set if all possible carriers are down, so that the message waits.
  */
 export function explainTargets(
   { targets, byCost }: Pick<Route, "targets" | "byCost">,
@@ -35,7 +35,7 @@ export function explainTargets(
     if (inTier.length === 1) return `Chosen: no other carrier comes before it.${down}`;
     if (byCost)
       return isChosen ? `Chosen as the cheapest of tier ${tier}.${down}` : `Not the cheapest.${down}`;
-    const share = `by weight it gets ${weight} of ${total} messages`;
+    const share = `its weight is ${weight} of ${total}`;
     return isChosen ? `Chosen: ${share}.${down}` : `Not this time: ${share}.${down}`;
   };
   return {
@@ -44,7 +44,7 @@ export function explainTargets(
   };
 }
 
-/** What keeps a carrier from taking any message from the sender; null where nothing does. */
+/** Returns the reason that a carrier takes no message from the sender, or null. */
 function barrier(carrier: RoutedCarrier | undefined, sender: string): string | null {
   if (carrier?.isDraining) return "Draining: it accepts no new messages.";
   if (!carrier?.isUsable) return "Disabled.";

@@ -28,14 +28,14 @@ const FACTS: BillingFacts = {
   blocked: new Map(),
 };
 
-type Named = Partial<WrittenRoute> & { cost?: string };
-const route = ({ cost, ...named }: Named): WrittenRoute => ({
+type NamedRoute = Partial<WrittenRoute> & { cost?: string };
+const route = ({ cost, ...named }: NamedRoute): WrittenRoute => ({
   byCost: false,
   targets: [{ carrier: "north", tier: 0, weight: 1, ...(cost && { cost }) }],
   ...named,
 });
 
-const warned = (routes: Named[], facts: Partial<BillingFacts> = {}) =>
+const warned = (routes: NamedRoute[], facts: Partial<BillingFacts> = {}) =>
   lossWarnings(routes.map(route), { ...FACTS, ...facts }).map(({ route: place, warning }) => [
     place,
     warning,
@@ -46,7 +46,7 @@ const charges = (cost: string, what: string, price: string, code = 64) =>
 const CODES = "one-time codes and reminders";
 
 describe("a route that costs more than it bills", () => {
-  it.each<[string, Named, string]>([
+  it.each<[string, NamedRoute, string]>([
     [
       "by its beginning",
       { prefix: "6421", sendType: "sms", cost: "0.101" },
@@ -79,7 +79,7 @@ describe("a route that costs more than it bills", () => {
     expect(warned([named])).toEqual([[1, warning]]);
   });
 
-  it.each<[string, Named, Partial<BillingFacts>?]>([
+  it.each<[string, NamedRoute, Partial<BillingFacts>?]>([
     ["a cost of as much", { prefix: "64", sendType: "sms", cost: "0.10" }],
     ["no cost", { prefix: "64" }],
     ["marketing, which is no template", { prefix: "64", messageClass: "marketing", cost: "0.09" }],
@@ -115,8 +115,8 @@ describe("a route that costs more than it bills", () => {
     ];
     const found = warned([{ sendType: "sms", targets }]);
     expect(found).toEqual([
-      [1, expect.stringMatching(/^north charges .* The same is so for 1 more calling code\.$/)],
-      [1, expect.stringMatching(/^west charges .* The same is so for 2 more calling codes\.$/)],
+      [1, expect.stringMatching(/^north charges .* The same applies to 1 more calling code\.$/)],
+      [1, expect.stringMatching(/^west charges .* The same applies to 2 more calling codes\.$/)],
     ]);
   });
 

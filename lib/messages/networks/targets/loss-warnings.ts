@@ -5,19 +5,22 @@ import { isForSome } from "@/lib/carriers/setup/route-reach";
 import { formatMoney, toDecimal } from "@/lib/money";
 import { callingCodesOf } from "@/lib/sms/numbers/msisdn";
 
-/** A target that charges more than its route's messages are billed at; `route` is its place from 1. */
+/** A target that charges more than its route's messages are billed at. `route` is the route's number, from 1. */
 export type LossWarning = { route: number; warning: string };
 
-/** What messages are billed by, and what routes name. Rates are in micro-dollars a part, without GST. */
+/**
+ * The rates that messages are billed at, and the facts that routes refer to. Rates are in micro-dollars for each
+ * part, without GST.
+ */
 export type BillingFacts = {
   rates: Rates;
-  /** The own rates of accounts that routes name; null for an account without one. */
+  /** The accounts' own rates, for accounts that routes name; null for an account without one. */
   ownRates: ReadonlyMap<number, bigint | null>;
-  /** The lowest own rate of any account; null when no account has one. */
+  /** The lowest own rate of any account; null if no account has one. */
   lowestRate: bigint | null;
-  /** The accounts that alone may send from a sender. */
+  /** The owners of senders that only one account may use. */
   owners: ReadonlyMap<string, number>;
-  /** The beginnings of the numbers of a network, by its code. */
+  /** The prefixes of a network's numbers, by its code. */
   networks: ReadonlyMap<string, readonly string[]>;
   blocked: RangeTable;
 };
@@ -29,12 +32,12 @@ const KINDS = ["standard", "template"] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** Messages that a route takes, and what a part of one is billed at. */
-type Billed = { code: string; kind: Kind; priceMicros: bigint };
+/** A range of messages that a route takes, and the price of a part. */
+type BilledRange = { code: string; kind: Kind; priceMicros: bigint };
 
 /**
- * The targets of routes that charge more for a part than it is billed at (rules: loss warnings). Messages that an earlier
- * route takes do not count.
+ * Returns the targets of routes that charge more for a part than its price (rules: loss warnings). Messages that an
+ * earlier route takes are excluded.
  */
 export function lossWarnings(routes: readonly WrittenRoute[], facts: BillingFacts): LossWarning[] {
   const taken: Record<Kind, Set<string>> = { standard: new Set(), template: new Set() };
@@ -56,7 +59,7 @@ export function lossWarnings(routes: readonly WrittenRoute[], facts: BillingFact
   return warnings;
 }
 
-/** Which kinds of prices a route's messages have: a template is never marketing. */
+/** Returns the kinds of prices of a route's messages: a template is never marketing. */
 function kindsOf({ sendType, messageClass }: WrittenRoute): readonly Kind[] {
   if (sendType === "sms" || messageClass === "marketing") return ["standard"];
   return sendType === undefined ? KINDS : ["template"];
@@ -66,7 +69,7 @@ function billedBy(
   route: WrittenRoute,
   { rates, ownRates, lowestRate, owners, networks, blocked }: BillingFacts,
   taken: Readonly<Record<Kind, ReadonlySet<string>>>,
-): Billed[] {
+): BilledRange[] {
   const { sender, prefix = "", network } = route;
   const account = route.account ?? (sender === undefined ? undefined : owners.get(sender));
   const ofNetwork = (network === undefined ? undefined : networks.get(network)) ?? [""];
@@ -94,18 +97,18 @@ function billedBy(
   return found;
 }
 
-/** Whether an earlier route takes all numbers that begin so. */
+/** Returns whether an earlier route takes all numbers with this prefix. */
 function isTaken(range: string, taken: ReadonlySet<string>): boolean {
   for (let length = 0; length <= range.length; length++) if (taken.has(range.slice(0, length))) return true;
   return false;
 }
 
-function sentence(carrier: string, charge: bigint, losing: readonly Billed[]): string {
+function sentence(carrier: string, charge: bigint, losing: readonly BilledRange[]): string {
   const lowest = losing.reduce((least, one) => (one.priceMicros < least.priceMicros ? one : least));
   const others = new Set(losing.map(({ code }) => code)).size - 1;
   const what = lowest.kind === "template" ? "one-time codes and reminders" : "messages";
   const more =
-    others === 0 ? "" : ` The same is so for ${others} more calling code${others === 1 ? "" : "s"}.`;
+    others === 0 ? "" : ` The same applies to ${others} more calling code${others === 1 ? "" : "s"}.`;
   return `${carrier} charges ${dollars(charge)} a part, but ${what} to +${lowest.code} are billed at ${dollars(lowest.priceMicros)}.${more}`;
 }
 

@@ -7,12 +7,12 @@ import { allCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { type LossWarning, lossWarnings } from "@/lib/messages/networks/targets/loss-warnings";
 
-/** The rates that accounts have of their own: of those that were asked for, and the lowest of all. */
+/** The accounts' own rates: those of the named accounts, and the lowest of all. */
 type OwnRates = { named: ReadonlyMap<number, bigint | null>; lowest: bigint | null };
 
 /**
- * Which routes of a list cost more than they bill (rules: loss warnings), by the prices of now. Nothing is refused for it. The
- * accounts of a cell that does not answer count as accounts without rates of their own.
+ * Returns the routes of a list that cost more than they bill (rules: loss warnings), at current prices. They are not
+ * rejected. The accounts of a cell that does not answer count as accounts without their own rates.
  */
 export async function routeLosses(
   db: Database,
@@ -48,7 +48,7 @@ async function ownRates(home: Database, accounts: readonly number[]): Promise<Ow
   };
 }
 
-/** The warnings as part of an answer: nothing when there are none. */
+/** Returns the warnings as part of a response: nothing without warnings. */
 export function withLosses(losses: readonly LossWarning[]): { warnings?: LossWarning[] } {
   return losses.length === 0 ? {} : { warnings: [...losses] };
 }

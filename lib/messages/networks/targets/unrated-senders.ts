@@ -2,8 +2,8 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Route, RouteTable } from "@/lib/carriers/routes";
 
 /**
- * The senders from which marketing could go out by a carrier that are not marked as zero-rated there
- * (rules: zero-rated senders). None before any sender of any carrier is marked: then nobody has said which ones are.
+ * Returns the senders that may send marketing by a carrier and are not marked as zero-rated there
+ * (rules: zero-rated senders). Returns none before any sender of any carrier is marked: the marks are then unused.
  */
 export function unratedSenders({ routes, carriers }: RouteTable, carrierId: number): string[] {
   const { senders, zeroRated } = carriers.get(carrierId) ?? {};
@@ -13,7 +13,9 @@ export function unratedSenders({ routes, carriers }: RouteTable, carrierId: numb
   );
 }
 
-/** Why a message of marketing should not go that way; null where nothing is to be said, as by `unratedSenders`. */
+/**
+ * Returns the reason that marketing should not go that way; null without a reason, by the rules of `unratedSenders`.
+ */
 export function unratedWarning(
   { carriers }: Pick<RouteTable, "carriers">,
   { carrierId, name, sender }: { carrierId: number; name: string; sender: string },
@@ -27,7 +29,10 @@ function isAnyMarked(carriers: RouteTable["carriers"]): boolean {
   return [...carriers.values()].some(({ zeroRated }) => (zeroRated?.size ?? 0) > 0);
 }
 
-/** Whether a route leads there that some marketing from the sender comes to: the first that it matches decides alone. */
+/**
+ * Returns whether a route sends some marketing from the sender to the carrier. The first route that a message matches
+ * decides alone.
+ */
 function bringsMarketing(routes: readonly Route[], sender: string, carrierId: number): boolean {
   for (const route of routes) {
     if (route.messageClass === "transactional" || (route.sender ?? sender) !== sender) continue;

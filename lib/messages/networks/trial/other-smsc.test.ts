@@ -18,7 +18,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** An SMSC of the other implementation that delivers by all receivers in turn, and each delivery until it is taken. */
+/**
+ * Starts an SMSC of the other implementation. It delivers by all receivers in turn, and repeats each delivery until
+ * it is accepted.
+ */
 async function otherSmsc() {
   const receivers: OtherSession[] = [];
   const binds: string[] = [];

@@ -9,8 +9,8 @@ import {
 } from "@/lib/messages/networks/trial/trial-records.sql";
 
 /**
- * Looks for the report of a trial among the parked reports of all cells: any link of the network may bring it, in any process
- * (rules: trials).
+ * Finds the report of a trial among the parked reports of all cells: it may arrive by any link of the network, in any
+ * process (rules: trials).
  */
 export function trialRecords(db: Database, carrier: string): TrialRecords {
   const inCells = async <Row>(ask: (cell: Database) => Promise<Row[]>): Promise<Row[]> => {

@@ -44,7 +44,7 @@ const receipt = (id: string, source = HANDSET) => ({
 });
 const STOP = { esmClass: 0, destination: "552", shortMessage: Buffer.from("STOP") };
 
-/** Delivers receipts and opt-outs of others in turn by all links that receive, and returns the statuses. */
+/** Delivers receipts and opt-outs of other messages in turn by all receiving links, and returns the statuses. */
 async function deliverToAll(smsc: FaultySmsc): Promise<number[]> {
   const links = receivers(smsc);
   const given = Array.from({ length: 12 }, (_, index) => {
@@ -74,7 +74,7 @@ it.each([
     if (pdu.command !== "submit_sm") return refuse(pdu);
     link.answer(pdu);
     answered = deliverToAll(north);
-    // Half of a network's receipts come by another link than the message went.
+    // Half of a network's receipts arrive by another link than the message's.
     void answered.then(() => receivers(north)[0]?.deliver(receipt("1")));
     return "silence";
   };

@@ -13,15 +13,15 @@ import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { reportedStatus } from "@/lib/sms/status";
 
 /**
- * The usual times for a connection and for a bind fit into the first. With two seconds for the end of the links, a trial takes
- * 49 seconds at most: a request has 60.
+ * The waits of a trial. The first includes the usual times for a connection and for a bind. With two seconds for the
+ * end of the links, a trial takes 49 seconds at most: a request has 60.
  */
 const WAITS = { upWithinMs: 22_000, answerWithinMs: 10_000, reportWithinMs: 15_000 };
 
-/** What a message sent to try a network came to, in a sentence. */
+/** The result of a message that was sent to try a network, in a sentence. */
 export type NetworkTrial = { isTaken: boolean; result: string };
 
-/** Which network is tried, what its secrets are encrypted under, and how deliveries of its links are stored. */
+/** The network to try, the secret that encrypts its secrets, and the storage of deliveries of its links. */
 export type TrialSetup = {
   name: string;
   authSecret: string;
@@ -30,9 +30,9 @@ export type TrialSetup = {
 };
 
 /**
- * Sends one message to a phone by a connection of its own, beside the server's, and writes down that it did.
- * @param waits how long it waits, for tests that cannot.
- * @throws GatewayError `not_found`; `conflict` where its secrets cannot be read, or no server here could connect.
+ * Sends one message to a phone by a separate connection, beside the server's, and records it in the activity.
+ * @param waits the waits, which tests shorten.
+ * @throws GatewayError `not_found`; `conflict` if its secrets cannot be read, or if no server here could connect.
  */
 export async function tryNetwork(
   db: Database,
@@ -75,7 +75,7 @@ function told(name: string, result: TrialResult): NetworkTrial {
   return { isTaken: false, result: `${name} did not take the message: ${cause ?? ""} (${code})` };
 }
 
-/** A reason behind "No connection to", which a connection that did not come about says itself. */
+/** Returns a reason for the text after "No connection to". An error of the connection contains those words itself. */
 function reasonOf(reason: string | null): string {
   return reason?.replace(/^no connection: /, "") ?? "it did not answer.";
 }
