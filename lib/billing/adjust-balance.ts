@@ -26,7 +26,7 @@ export async function adjustBalance(
   const { accountId, amountMicros, reason } = adjustment;
   return db.transaction(async (tx) => {
     const [outcome] = await tx.query<AdjustmentRow>(adjustBalanceStatement(adjustment, now));
-    if (!outcome) throw new Error("The statement gives one row.");
+    if (!outcome) throw new Error("The statement returned no row.");
     const { balanceBefore, balanceAfter } = outcome;
     if (balanceBefore === null) throw noAccount(accountId);
     if (balanceAfter !== null) {

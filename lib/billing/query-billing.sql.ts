@@ -2,7 +2,7 @@ import { UNTAGGED } from "@/lib/contracts/gateway/billing-query";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
-/** Instants from one to another, both inclusive. */
+/** A period between two instants, both inclusive. */
 export type Period = { from: Date; until: Date };
 
 /**

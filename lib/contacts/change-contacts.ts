@@ -90,7 +90,10 @@ function readMobile(given: string): string {
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
   if (!canReceiveSms(msisdn))
-    throw new GatewayError("invalid_recipient", "This number can't receive texts: it is no mobile phone's.");
+    throw new GatewayError(
+      "invalid_recipient",
+      "This number can't receive texts: it is not a mobile number.",
+    );
   return msisdn;
 }
 

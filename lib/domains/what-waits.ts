@@ -28,6 +28,6 @@ export async function whatWaits(tx: Queryable, decided: AccountDomain): Promise<
   await lockDecisions(tx, decided.accountId);
   const [known] = await tx.query<KnownRow>(knownStatement(decided));
   const rows = await tx.query<{ host: string }>(waitingHostsStatement(decided));
-  if (!known) throw new Error("The statement gives one row.");
+  if (!known) throw new Error("The statement returned no row.");
   return { ...known, hosts: rows.map(({ host }) => host) };
 }

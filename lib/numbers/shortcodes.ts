@@ -174,7 +174,7 @@ async function record(tx: Transaction, { ownerId, details }: Change, actor: Acto
           recordActivity(own, { ...line, accountId: ownerId }, now),
         ),
       ),
-    "a change of a sender is in the administrator's activity, and not in its owner's",
+    "a change of a sender is missing in its owner's activity",
   );
 }
 

@@ -21,7 +21,10 @@ export async function blockByHand(
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
   // A mistyped number must be rejected: otherwise the caller would believe that the phone is blocked.
   if (!canReceiveSms(msisdn))
-    throw new GatewayError("invalid_recipient", "This number can't receive texts: it is no mobile phone's.");
+    throw new GatewayError(
+      "invalid_recipient",
+      "This number can't receive texts: it is not a mobile number.",
+    );
   const rows = await db.query<ChangedRow>(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
   if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is already blocked.`);
   if (rows.some(({ isTold }) => isTold)) db.wake("webhooks");

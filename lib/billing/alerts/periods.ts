@@ -25,6 +25,6 @@ export function periodBefore({ kind, start }: Period): Period {
 function dayOf(at: Date): { start: Date; end: Date } {
   const day = nzDate(at);
   const [start, last] = [parseNzDateTime(day, "start"), parseNzDateTime(day, "end")];
-  if (start === null || last === null) throw new RangeError("An instant's own day is a day.");
+  if (start === null || last === null) throw new RangeError("The day of an instant was not read.");
   return { start, end: new Date(last.getTime() + 1) };
 }

@@ -31,6 +31,6 @@ export async function beginCardTopUp(
     ],
     ...waysBack(settings.appUrl),
   });
-  if (!session.url) throw new Error("Stripe gave no address to pay at.");
+  if (!session.url) throw new Error("Stripe returned no address of a payment page.");
   return session.url;
 }

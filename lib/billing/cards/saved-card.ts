@@ -74,7 +74,7 @@ async function openSession(settings: CardSettings, accountId: number, customer: 
     success_url: `${settings.appUrl}/billing?card=saved`,
     cancel_url: `${settings.appUrl}/billing?card=cancelled`,
   });
-  if (!url) throw new Error("Stripe gave no address to save a card at.");
+  if (!url) throw new Error("Stripe returned no address of a page to save a card.");
   return url;
 }
 

@@ -147,7 +147,7 @@ function instantsOf({ start, end }: FigureDays, accountId: number | null, since 
 
 function startOf(day: string): Date {
   const at = parseNzDateTime(day, "start");
-  if (at === null) throw new RangeError("A checked day is a day.");
+  if (at === null) throw new RangeError("A checked day was not read.");
   return at;
 }
 

@@ -78,7 +78,7 @@ export async function saveImport(
     } = await lockImport(tx, { accountId, id }, now);
     if (savedAt !== null) return { added: before ?? 0, updated: merged ?? 0 };
     if (begun.rows !== rows)
-      throw new GatewayError("conflict", `${begun.rows} of the file's ${rows} rows have come. Begin again.`);
+      throw new GatewayError("conflict", `${begun.rows} of the file's ${rows} rows arrived. Begin again.`);
     const { staged, existing } = await countStaged(tx, accountId, id);
     const saved = { added: staged - existing, updated: existing };
     requireRoom(contacts + saved.added);

@@ -82,7 +82,7 @@ export async function stagePiece(
     if (piece.chunk < locked.chunks) return;
     if (locked.savedAt !== null) throw new GatewayError("conflict", "This import is saved already.");
     if (piece.chunk > locked.chunks)
-      throw new GatewayError("conflict", `Piece ${locked.chunks} of the file has not come yet.`);
+      throw new GatewayError("conflict", `Piece ${locked.chunks} of the file has not arrived yet.`);
     if (locked.rows + rows > MAX_IMPORT_ROWS) throw tooManyRows();
     await tx.query(stageRowsStatement(piece.id, columns));
     await tx.query(countPieceStatement(piece.id, { rows, valid }));

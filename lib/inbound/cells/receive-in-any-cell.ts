@@ -65,7 +65,7 @@ async function receiveOnce(
     PATIENCE_MS,
   );
   for (const answer of answers) if (answer.cell === own && "failure" in answer) throw answer.failure;
-  const isSure = awayAmong(answers, "a cell was not asked whose messages in are").length === 0;
+  const isSure = awayAmong(answers, "a cell did not answer for the owners of messages in").length === 0;
   // The link owners of a cell that does not answer are unknown. A repeated text may then be a person's second one.
   const heldElsewhere = isSure ? heldOf(answers) : null;
   const byCell = new Map<Database, CarrierInbound[]>();

@@ -67,7 +67,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly NamedR
             and (q.due_at is not null and q.first_tried_at is not null
               or exists (select 1 from carrier_submissions k
                 where k.message_id = r.id and k.reference is null and k.state = 'accepted' offset 0)) offset 0) q)
-      -- Not as a join: for that, all that the carrier was ever given may be read.
+      -- Not a join: the planner might then read all messages that the carrier ever had.
       and not exists (
         select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
           and s.msisdn = (select msisdn from messages where id = k.message_id) offset 0)

@@ -26,7 +26,7 @@ export async function settleUnknown(
   if (named.length === 0) return [];
   const settled = await db.query<{ reference: string }>(settleUnknownStatement(carrier, named));
   if (settled.length > 0)
-    log().info({ carrier, messages: settled.length }, "reports tell of messages of unknown outcome");
+    log().info({ carrier, messages: settled.length }, "reports settled messages with an unknown outcome");
   return settled.map(({ reference }) => reference);
 }
 

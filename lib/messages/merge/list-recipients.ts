@@ -37,7 +37,7 @@ export async function resolveRecipients(
 ): Promise<SendRecipients> {
   if (lists === undefined) return { to, fields, leftOut: 0, listNames: [] };
   if (to.length > 0 || fields !== undefined)
-    throw new GatewayError("invalid_parameter", "Parameter 'lists' stands in place of 'to' and 'fields'.");
+    throw new GatewayError("invalid_parameter", "Parameter 'lists' can't be used with 'to' or 'fields'.");
   const found = await readSendLists(db, accountId, lists);
   const { members, fields: known, optedOut } = await readListMembers(db, accountId, found, most);
   return {

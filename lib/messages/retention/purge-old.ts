@@ -73,7 +73,7 @@ async function purgeBatch(db: Database, statement: Sql): Promise<OldBatchRow> {
       // time, so that it sees the previous deletions.
       await lockSlots(tx, "purge", [0]);
       const [row] = await tx.query<OldBatchRow>(statement);
-      if (!row) throw new Error("The statement gives one row.");
+      if (!row) throw new Error("The statement returned no row.");
       return row;
     });
   } catch (error) {

@@ -10,7 +10,7 @@ export function requireWriter(written: string): string {
   if (writer !== null) return writer;
   throw new GatewayError(
     "invalid_parameter",
-    `'${written}' is no number, no beginning of numbers such as 021*, and no sender's name.`,
+    `'${written}' is not a number, a beginning of numbers such as 021*, or a sender's name.`,
   );
 }
 
@@ -21,5 +21,5 @@ export function requireWriter(written: string): string {
 export function requireNumber(written: string): string {
   const writer = readWriter(written);
   if (writer !== null && !writer.endsWith("*")) return writer;
-  throw new GatewayError("invalid_parameter", `'${written}' is no phone number and no sender's name.`);
+  throw new GatewayError("invalid_parameter", `'${written}' is not a phone number or a sender's name.`);
 }

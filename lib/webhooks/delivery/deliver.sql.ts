@@ -179,7 +179,7 @@ export function finishStatement(attempts: readonly AttemptResult[], pauseBefore:
       from health h join endpoint p using (account_id, kind, number)
       where e.account_id = h.account_id and e.kind = h.kind and e.number = h.number and e.url = h.url
       returning e.account_id, e.kind, e.number, e.name, e.url, e.failing_since, e.paused_at,
-        -- As it was under the lock: another worker may have paused it at this very instant.
+        -- The state under the lock: another worker may have paused it just before.
         p.paused_at is null and e.paused_at is not null as is_news
     ), announced as (
       ${enqueueEmails(

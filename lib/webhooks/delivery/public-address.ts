@@ -8,11 +8,11 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const SPECIAL = SPECIAL_ADDRESSES.map(([range]) => ipaddr.parseCIDR(range));
 
 /**
- * Returns whether an address belongs to one machine on the public Internet (rules: webhook urls, public addresses): it
- * is in no range of `SPECIAL_ADDRESSES`, and an IPv6 address is global unicast. An IPv4-mapped IPv6 address counts as
- * the IPv4 address inside.
- * @param address in the notation of the system's resolver; decimal, octal or hexadecimal IPv4 spellings, zones and
- * names are not public. An address out of a URL must have been through `URL` and be without its brackets.
+ * Returns whether an address belongs to one machine on the public Internet (rules: webhook urls, public addresses).
+ * The address must be outside of `SPECIAL_ADDRESSES`, and an IPv6 address must be global unicast. An IPv4-mapped IPv6
+ * address counts as the IPv4 address inside.
+ * @param address an address in the notation of the system's resolver. Decimal, octal or hexadecimal IPv4 spellings,
+ * zones and names are not public. The host of a URL must be the normalised host of `URL`, without brackets.
  */
 export function isPublicAddress(address: string): boolean {
   // ipaddr.js also accepts "0177.0.0.1" and "2130706433". The connecting code might read them differently.

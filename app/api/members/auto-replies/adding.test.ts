@@ -107,7 +107,7 @@ describe("a rule for who wrote", () => {
     expect(await ask(attempt, own, { json: { text: "Kia ora", sender: "552", from: "027*" } })).toMatchObject(
       {
         status: 400,
-        body: { error: "'027*' is no phone number and no sender's name." },
+        body: { error: "'027*' is not a phone number or a sender's name." },
       },
     );
     await ask(change, own, { json: { ...rule, id } });

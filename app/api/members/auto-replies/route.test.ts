@@ -102,7 +102,7 @@ describe("a rule", () => {
     [
       { fromNumbers: ["021*", "*"] },
       "invalid_parameter",
-      expect.stringMatching(/^'\*' is no number, no beginning/),
+      expect.stringMatching(/^'\*' is not a number, a beginning/),
     ],
     [{ pauseMinutes: 0 }, "invalid_parameter", expect.stringContaining("Parameter 'pauseMinutes'")],
     [{ pauseMinutes: 10_081 }, "invalid_parameter", expect.stringContaining("Parameter 'pauseMinutes'")],

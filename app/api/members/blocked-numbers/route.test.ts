@@ -136,7 +136,7 @@ describe("a number that no phone has", () => {
     async (number) => {
       const answer = {
         status: 400,
-        body: { error: "This number can't receive texts: it is no mobile phone's." },
+        body: { error: "This number can't receive texts: it is not a mobile number." },
       };
       expect(await block(account, number)).toMatchObject(answer);
     },

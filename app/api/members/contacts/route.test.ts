@@ -93,7 +93,7 @@ describe("a contact", () => {
 
   test.each([
     [{ number: "anna" }, 400, "This is not a phone number."],
-    [{ number: "09 300 1234" }, 400, "This number can't receive texts: it is no mobile phone's."],
+    [{ number: "09 300 1234" }, 400, "This number can't receive texts: it is not a mobile number."],
     [{ number: "0215550101" }, 409, "021 555 0101 is a contact already."],
     [{ name: "x".repeat(81) }, 400, "Parameter 'name' must be at most 80 characters long."],
     [{ fields: city("x".repeat(201)) }, 400, "Parameter 'fields' must be at most 200 characters long."],

@@ -198,7 +198,7 @@ it("more than a send goes to, nobody, and what is no list, are refused whole", a
     [{ lists: [newId()] }, 404, "One of these lists is no longer there. Choose again."],
     [{ lists: [] }, 400, "Parameter 'lists' must not be empty."],
     [{ lists: Array.from({ length: 21 }, newId) }, 400, "Parameter 'lists' must be at most 20."],
-    [{ to: ["61412345678"] }, 400, "Parameter 'lists' stands in place of 'to' and 'fields'."],
+    [{ to: ["61412345678"] }, 400, "Parameter 'lists' can't be used with 'to' or 'fields'."],
   ] as const)
     for (const answer of [await look(json), await go(json)])
       expect(answer).toMatchObject({ status, body: { error: sentence } });

@@ -108,7 +108,7 @@ async function reportElsewhere<Report extends CarrierReport>(
   now: Date,
 ): Promise<{ left: readonly Report[]; isComplete: boolean }> {
   const answers = await askCells(cells, (cell) => recordedIn(cell, carrier, reports, now));
-  let isComplete = awayAmong(answers, "a cell was not asked whose reports are").length === 0;
+  let isComplete = awayAmong(answers, "a cell did not answer for the messages of reports").length === 0;
   let left = reports;
   for (const answer of answers) {
     if (!("said" in answer)) continue;
@@ -176,7 +176,7 @@ export async function knownInAnyCell(
   const known = await areKnown(own, carrier, questions);
   const others = known.every(Boolean) ? [] : otherCells(own);
   const answers = await askCells(others, (cell) => areKnown(cell, carrier, questions));
-  awayAmong(answers, "a cell was not asked whose receipts are");
+  awayAmong(answers, "a cell did not answer for the messages of receipts");
   return known.map((isKnown, index) => isKnown || answers.some((one) => "said" in one && one.said[index]));
 }
 

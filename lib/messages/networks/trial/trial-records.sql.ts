@@ -1,10 +1,10 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 
-/** A report on a trial's message, which is no account's: it is parked. */
+/** A report of a trial's message, which belongs to no account: it is parked. */
 export type TrialReportRow = { reference: string; code: number; errorCode: string | null; reportedAt: Date };
 
-/** The report parked last under one of these references since a time. */
+/** Reads the last parked report under one of these references since a time. */
 export function trialReportStatement(carrier: string, references: readonly string[], since: Date): Sql {
   return prepared(
     "trial-report",

@@ -71,7 +71,7 @@ function told(name: string, result: TrialResult): NetworkTrial {
     return { isTaken: true, result: `${taken} ${status ? `Its report: ${status}.` : note}` };
   }
   if (outcome === "no answer" || outcome === "unknown")
-    return { isTaken: false, result: `${name} did not answer: perhaps it took the message.` };
+    return { isTaken: false, result: `${name} did not answer: it may have accepted the message.` };
   return { isTaken: false, result: `${name} did not take the message: ${cause ?? ""} (${code})` };
 }
 

@@ -129,7 +129,7 @@ describe("a piece", () => {
   });
 
   test.each([
-    [{ chunk: 1 }, 409, "Piece 0 of the file has not come yet."],
+    [{ chunk: 1 }, 409, "Piece 0 of the file has not arrived yet."],
     [{ numbers: "1\n".repeat(MAX_IMPORT_CHUNK) }, 400, "Parameter 'numbers' must have at most 2000 lines."],
     [{ values: ["a\nb"] }, 400, "Parameter 'values' must have one line for each number."],
     [{ values: [] }, 400, "Parameter 'values' must have one text for each field."],
@@ -196,7 +196,7 @@ describe("what is not saved", () => {
     await staged(own, { id, rows: numbered(3) });
     expect(await saved(own, { id, rows: 4 })).toMatchObject({
       status: 409,
-      body: { error: "3 of the file's 4 rows have come. Begin again." },
+      body: { error: "3 of the file's 4 rows arrived. Begin again." },
     });
     const { accountId } = own;
     await db().prisma.contactBook.updateMany({ where: { accountId }, data: { contacts: MAX_CONTACTS - 2 } });
