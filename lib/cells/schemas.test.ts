@@ -40,7 +40,7 @@ function contentsStatement(schema: string): Sql {
 
 it("has in a schema what a database has, and nothing of it elsewhere", async () => {
   const url = schemaUrl("empty");
-  await expect(migrate(url)).rejects.toThrow(/, schema empty is not there: make the schema/);
+  await expect(migrate(url)).rejects.toThrow(/, schema empty does not exist: create the schema/);
   await db().query(sql`create schema empty`);
   expect((await migrate(url)).applied).toEqual(listMigrations(MIGRATIONS));
   expect((await migrate(url)).applied).toEqual([]);
