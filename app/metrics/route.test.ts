@@ -38,7 +38,7 @@ type Dashboard = {
   }[];
 };
 
-/** Grafana's own panels for figures. */
+/** The names of Grafana's own panels for figures. */
 const PANELS = [
   "barchart",
   "bargauge",
@@ -56,8 +56,8 @@ const PANELS = [
 ];
 
 /**
- * Grafana's units of counts, shares, money, data, rates and times. Grafana's dollar is `currencyUSD`, which shows `$`
- * alone. New Zealand's dollar has no unit of its own.
+ * Grafana's units of counts, shares, money, data, rates and times. Grafana's dollar is `currencyUSD`, which
+ * shows `$` alone. Grafana has no unit for New Zealand's dollar.
  */
 const UNITS = [
   "none",
@@ -116,7 +116,7 @@ const UNITS = [
 const scrape = (authorization = `Bearer ${TOKEN}`) =>
   call(GET, { method: "GET", headers: { authorization } });
 
-/** The figures by their names with labels. */
+/** Returns the figures by name with labels. */
 async function figures(): Promise<Map<string, number>> {
   const { status, text } = await scrape();
   expect(status).toBe(200);
@@ -124,7 +124,7 @@ async function figures(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
 }
 
-/** Accepts so many messages that have been due for 90 seconds. */
+/** Accepts a number of messages that have been due for 90 seconds. */
 async function acceptDue(count: number) {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const at = new Date(now().getTime() - 90_000);
@@ -176,7 +176,7 @@ describe("/metrics", () => {
       ["sent_per_second", "window_in_use", "window_size", "tps", "allowed_per_second"].map((name) =>
         said.get(`gateway_carrier_${name}{carrier="${carrier}"}`),
       );
-    // All links share one rate; each process that asks a network by itself has its own.
+    // All links share one rate. A network over HTTP has a rate for each process.
     expect(busy("north")).toEqual([3, 8, 20, 50, 25]);
     expect(busy("south")).toEqual([3, 8, 20, 100, 50]);
     expect(busy("simulator")).toEqual(Array(5).fill(undefined));

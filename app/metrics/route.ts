@@ -8,7 +8,9 @@ import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { formatMetrics, METRICS_TYPE } from "@/lib/jobs/metrics/metric";
 import { readMetrics } from "@/lib/jobs/metrics/read-metrics";
 
-/** The state of the service for Prometheus (rules: metrics). There only where `METRICS_TOKEN` is set. */
+/**
+ * Returns the state of the service for Prometheus (rules: metrics). Exists only if `METRICS_TOKEN` is set.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: {

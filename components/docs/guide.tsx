@@ -64,7 +64,7 @@ export function Table({ label, head, rows, plain = false }: TableProps) {
     <div className="min-w-0 overflow-x-auto rounded-2xl border border-line bg-panel">
       {/* Explicit roles: screen readers lose the roles of a table that is drawn as blocks. */}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a browser forgets them where rows are blocks. */}
-      {/* biome-ignore-start lint/a11y/useSemanticElements: they are the elements that they say. */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: each role repeats its element’s own role. */}
       <table role="table" aria-label={label} className="w-full border-collapse text-left text-sm leading-6">
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row" className="border-b border-line">

@@ -2,5 +2,5 @@ import { route } from "@/lib/http/handler";
 import { integration } from "@/lib/http/integration";
 import { crmB } from "@/lib/integrations/kinds/workflow";
 
-/** A text from a CRM workflow, B (rules: integration credentials, integration body). */
+/** Sends a text for a CRM workflow, B (rules: integration credentials, integration body). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: integration(crmB) });

@@ -72,7 +72,7 @@ export default async function AssistantsPage() {
       <Section id="limit" title="Daily limit">
         <Text>
           <Word>MCP_DAILY_LIMIT</Word> limits the spending of the tools per day (NZ time), in NZ$ incl. GST.
-          The default is 5.00. A message over the limit is refused before anything is sent.
+          The default is 5.00. A call over the limit is refused before anything is sent or billed.
         </Text>
         <Points>
           <li>

@@ -62,8 +62,8 @@ export default async function ClientsPage() {
             . In Python, <Word>from</Word> is <Word>from_</Word>.
           </li>
           <li>
-            They call the address that you download them from. Choose another one with <Word>baseUrl</Word>,
-            in Python <Word>base_url</Word>.
+            The clients call the address that you download them from. Choose another address with{" "}
+            <Word>baseUrl</Word>, in Python <Word>base_url</Word>.
           </li>
           <li>
             If your TypeScript compiler refuses imports that end in <Word>.ts</Word>, import{" "}
@@ -126,8 +126,8 @@ export default async function ClientsPage() {
         <Text>
           Pass the headers, the raw body and your signing secret. You get the event with its type, or a{" "}
           <Word>WebhookError</Word> whose <Word>reason</Word> is <Word>unsigned</Word>, <Word>expired</Word>{" "}
-          or <Word>forged</Word>. Pass several secrets while you change from one to another. Timestamps can be
-          five minutes off, or as many seconds as <Word>tolerance</Word> says.
+          or <Word>forged</Word>. Pass several secrets while you change from one to another. A timestamp may
+          be off by five minutes, or by the number of seconds in <Word>tolerance</Word>.
         </Text>
         <Both label="Receiving events" samples={RECEIVE} />
         <Text>

@@ -74,11 +74,11 @@ export default async function LimitsPage() {
           </li>
         </Points>
         <Text>
-          {`An account can have ${MAX_HEAVY_OF_ACCOUNT} large requests in progress: more than ${HEAVY_RECIPIENTS} recipients, or a body over ${MAX_SMALL_BODY_BYTES / 1024} KiB. A request is in progress until you’ve read its response. Further ones wait briefly, then get 429.`}
+          {`An account can have ${MAX_HEAVY_OF_ACCOUNT} large requests in progress: more than ${HEAVY_RECIPIENTS} recipients, or a body over ${MAX_SMALL_BODY_BYTES / 1024} KiB. A request is in progress until you’ve read its response. Further large requests wait briefly, then get 429.`}
         </Text>
         <Text>
           Queries that list or count, such as <Word>/gateway/mo/query</Word>, run one at a time per account.
-          Others wait up to ten seconds, then get 429.
+          Further queries wait up to ten seconds, then get 429.
         </Text>
         <Text>
           {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets in ${FAILURE_WINDOW_MS / 60_000} minutes, an IP address must wait before it tries that account again. Repeating the same wrong password counts once. The right password still works from addresses the account used in the last 30 days.`}

@@ -57,7 +57,7 @@ export default async function RepliesPage() {
 
       <Section id="reply" title="A reply">
         <Text>
-          Its <Word>type</Word> is <Word>SMS</Word>. If it replies to one of your messages,{" "}
+          A reply has the <Word>type</Word> <Word>SMS</Word>. If a person replies to one of your messages,{" "}
           <Word>replyTo</Word> is the ID of that message and <Word>replyToCustomerMessageId</Word> is your
           reference.
         </Text>
@@ -76,8 +76,8 @@ export default async function RepliesPage() {
 
       <Section id="report" title="A delivery report">
         <Text>
-          Its <Word>type</Word> is <Word>dlr</Word>. A message can have several reports: first accepted by the
-          network, then delivered.
+          A report has the <Word>type</Word> <Word>dlr</Word>. A message can have several reports: first
+          accepted by the network, then delivered.
         </Text>
         <CodePanel label="A delivery report">
           <Code
@@ -98,12 +98,12 @@ export default async function RepliesPage() {
       <Section id="more" title="More endpoints">
         <Text>
           Add up to {MAX_ENDPOINTS} more endpoints in the Members Area, under Webhooks. Each has its own URL
-          and event types. You can limit one to a sender. Your two URLs above work as before.
+          and event types. You can limit an endpoint to one sender. The two URLs above are not affected.
         </Text>
         <Table label="Event types" head={["Event type", "Event", "Body"]} rows={EVENTS} />
         <Text>
-          Each endpoint gets its own copy of an event, with its own retries. All are signed with the same
-          secret.
+          Each endpoint gets its own copy of an event, with its own retries. All endpoints use the same
+          signing secret.
         </Text>
         <CodePanel label="An opt-out">
           <Code label="POST to your URL" language="json" text={JSON.stringify(OPT_OUT_EXAMPLE, null, 2)} />
@@ -118,9 +118,9 @@ export default async function RepliesPage() {
         <Points>
           <li>Respond with 200, or any other 2xx, within ten seconds. Do slow work afterwards.</li>
           <li>
-            Anything else is retried: ten attempts over about three days, at increasing intervals. Use{" "}
-            <Word>Retry-After</Word> to choose the time, or 410 to stop retries of an event. After a time-out,
-            the next attempt may get only three seconds.
+            After any other response the event is retried: ten attempts over about three days, at increasing
+            intervals. Use <Word>Retry-After</Word> to choose the time, or 410 to stop retries of an event.
+            After a time-out, the next attempt may get only three seconds.
           </li>
           <li>
             An event can arrive more than once. <Word>X-Service-Delivery</Word> is the same each time. Events
@@ -131,7 +131,7 @@ export default async function RepliesPage() {
             you resume the webhook.
           </li>
           <li>
-            Anyone can post to your URL, so{" "}
+            Any sender can post to your URL, so{" "}
             <Link href="/docs/signatures" className="font-medium text-accent underline underline-offset-4">
               verify the signature
             </Link>

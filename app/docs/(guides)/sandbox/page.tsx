@@ -37,7 +37,8 @@ export default async function SandboxPage() {
             <Word>sandbox_encoding</Word> and the price in NZ$ incl. GST (<Word>sandbox_would_charge</Word>).
           </li>
           <li>
-            Its <Word>message_id</Word> starts with <Word>SANDBOX_</Word>. You can’t query its status.
+            The <Word>message_id</Word> starts with <Word>SANDBOX_</Word>. You can’t query the status of a
+            sandbox message.
           </li>
         </Points>
       </Section>

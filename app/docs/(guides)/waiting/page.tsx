@@ -33,24 +33,27 @@ export default async function WaitingPage() {
           </li>
           <li>A queued message is billed when it’s accepted. Delivery reports arrive after it’s sent.</li>
           <li>
-            Until then its delivery status is <Word>PENDING</Word>.
+            Until a message is sent, its delivery status is <Word>PENDING</Word>.
           </li>
         </Points>
       </Section>
 
       <Section id="scheduled" title="Scheduled messages">
         <Text>
-          With <Word>sendAt</Word> a message or a reminder is sent later, at most {MAX_DAYS_AHEAD} days ahead:
-          New Zealand time as <Word>2026-12-01 09:00:00</Word>, or with an offset, as in{" "}
+          Use <Word>sendAt</Word> to send a message or a reminder up to {MAX_DAYS_AHEAD} days later. The time
+          is New Zealand time, such as <Word>2026-12-01 09:00:00</Word>, or has an offset, such as{" "}
           <Word>2026-12-01T09:00:00+13:00</Word>. The response has the status <Word>queued</Word> and{" "}
           <Word>queue_reason</Word> <Word>scheduled</Word>.
         </Text>
         <Points>
           <li>The message is billed when it’s accepted.</li>
           <li>A New Zealand number isn’t texted at night: the message is sent when the night queue ends.</li>
-          <li>Numbers that opt out before then are blocked. A linked domain must be approved by then.</li>
           <li>
-            One-time codes are always sent now: they have no <Word>sendAt</Word>.
+            Numbers that opt out before the message is sent are blocked. A linked domain must be approved by
+            that time.
+          </li>
+          <li>
+            One-time codes are always sent at once: they have no <Word>sendAt</Word>.
           </li>
         </Points>
       </Section>
@@ -74,7 +77,7 @@ export default async function WaitingPage() {
             Approval covers a whole domain. Approving <Word>example.co.nz</Word> allows every link to it and
             its subdomains.
           </li>
-          <li>Once all its domains are approved, the message is sent or joins the night queue.</li>
+          <li>When all domains in a message are approved, the message is sent or joins the night queue.</li>
           <li>
             A bare <Word>example.co.nz/x</Word> counts as a link. An email address doesn’t.
           </li>
