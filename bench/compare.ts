@@ -10,7 +10,8 @@ import { allScenarios, type ClosedBench } from "@/bench/lib/closed/scenarios";
 import { openStage } from "@/bench/lib/stage/stage";
 import { CommandError } from "@/server/base/command-error";
 
-// Several builds side by side, in turns: the gain of a change on a machine whose speed differs from minute to minute.
+// Measures several builds in turns. It shows the gain of a change on a machine whose speed differs from
+// minute to minute.
 
 const USAGE = `Usage: npm run bench -- compare SCENARIO ROUNDS SECONDS VARIANT VARIANT [...]
   SCENARIO   part of the name of a scenario of --closed, such as "single json, 1 account @16"

@@ -22,9 +22,9 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 
 /**
- * Attacks on a server by strangers, and by a customer with the sandbox, which costs nothing.
- * @param customer whose credentials some of the attacks use.
- * @param cookie of that customer's session in the Members Area.
+ * Returns the attacks on a server by strangers, and by a customer with the sandbox, which costs nothing.
+ * @param customer the sender whose credentials some attacks use.
+ * @param cookie the customer's session in the Members Area.
  */
 export function allAttacks(customer: Sender, cookie: string): Attack[] {
   const bearer = { Authorization: `Bearer ${customer.token}` };

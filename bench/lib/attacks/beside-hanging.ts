@@ -13,7 +13,7 @@ import { addReports, type EndpointHistory, makeEndpoints } from "@/tests/support
 
 const HANGING = 1_000;
 const EVENTS_EACH = 50;
-/** Messages of the customer whose endpoint answers. Each has two webhooks. */
+/** The messages per second of the customer with the responsive endpoint. Each message has two webhooks. */
 const PER_SECOND = 10;
 const STOPPING_AFTER_MS = 5_000;
 const REST_MS = 3_000;

@@ -93,7 +93,7 @@ export async function measureAttacks(only: string, seconds: number): Promise<str
 
 const CHUNK = 100_000;
 
-/** Gives an account so many messages in, received one a second until now, without events. */
+/** Inserts inbound messages of an account, received one a second until now, without events. */
 async function receiveMany(db: Database, accountId: number, count: number): Promise<void> {
   for (let from = 0; from < count; from += CHUNK) {
     await db.query(sql`
@@ -104,7 +104,7 @@ async function receiveMany(db: Database, accountId: number, count: number): Prom
       from generate_series(${from}::int, ${Math.min(from + CHUNK, count) - 1}::int) n
       cross join lateral (select now() - interval '1 second' * n as at) t`);
   }
-  // The database would do this later by itself.
+  // The database would do this later on its own.
   await db.query(sql`vacuum analyze inbound_messages`);
   await db.query(sql`checkpoint`);
 }

@@ -8,7 +8,7 @@ export function percentilesOf(values: readonly number[]): Percentiles {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Returns the middle of some values: the lower one of two. NaN if there are none. */
+/** Returns the median of some values: the lower of the two middle ones. NaN if there are none. */
 export function medianOf(values: readonly number[]): number {
   return percentilesOf(values).p50;
 }

@@ -72,7 +72,7 @@ export async function measureBesideDead({
 
 let turns = 0;
 
-/** Sends to the healthy network for so long, and to the dead one as well if it is on. */
+/** Sends to the healthy network for a time, and also to the dead one if it is on. */
 async function sendOnce(
   { outside }: Stage,
   given: { port: number; one: Sender; other: Sender; seconds: number; isDeadOn: boolean },

@@ -7,9 +7,9 @@ const MESSAGES = 10_000;
 const PER_SECOND = 50;
 
 /**
- * Sends messages by two SMPP carriers from two servers, while SMSCs and servers are killed at random and started again. It
- * takes as long as outcomes are held: minutes.
- * @returns a sentence for each loss, and for each message that a network took twice without a mark.
+ * Sends messages through two SMPP carriers from two servers, while SMSCs and servers are killed at random and
+ * restarted. A run takes minutes, because unknown outcomes are held for minutes.
+ * @returns a sentence for each loss, and for each message that a network accepted twice without a mark.
  */
 export async function measureKills({ kills, seed }: { kills: number; seed: number }): Promise<string[]> {
   const databaseUrl = await makeDatabase(await openDatabaseServer("", false));

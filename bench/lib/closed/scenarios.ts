@@ -30,7 +30,7 @@ export type Scenario = {
   /** The name of the scenario of Kannel that does the same. */
   peer?: string;
   isPeer?: boolean;
-  /** Sends for so many seconds. Ids of accepted messages go to a file. */
+  /** Sends for a number of seconds. Writes the IDs of accepted messages to a file. */
   drive(seconds: number, idsFile: string): Promise<LoadResult>;
   /** The accounts to check afterwards, the price of each message, and the messages of one request. */
   books?: {

@@ -12,11 +12,14 @@ export const PASSWORD = "correct horse battery";
 /** The email of the account that may have half of the messages. */
 export const LARGE = "bench@example.com";
 
-/** Makes a thousand accounts. The first one is that of `LARGE`. @returns their numbers. */
+/**
+ * Creates a thousand accounts. The first one is that of `LARGE`.
+ * @returns their numbers.
+ */
 export async function makeAccounts(db: Database): Promise<number[]> {
   const account = { email: LARGE, password: PASSWORD, name: "Bench" };
   await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
-  // They have the first one's password: hashing so many would take long.
+  // They have the password of the first one, because hashing a thousand passwords would take long.
   await db.query(sql`
     insert into accounts (email, name, password_hash, country, balance_micros, created_at)
     select 'bench' || n || '@example.com', name, password_hash, country, balance_micros, created_at
@@ -134,7 +137,10 @@ async function divide(client: pg.Client, table: string, now: Date): Promise<void
     await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
 }
 
-/** Does some work so many times, `atOnce` at a time. @returns how many times a second. */
+/**
+ * Runs some work repeatedly, `atOnce` at a time.
+ * @returns the number of runs per second.
+ */
 export async function rateOf(
   times: number,
   atOnce: number,

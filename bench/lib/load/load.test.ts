@@ -71,7 +71,7 @@ it("sends requests when they are due, whatever the answers do, and counts those 
     texts.push(asked.url ?? "");
     if (texts.length % 10 === 0) response.socket?.destroy();
     else if (texts.length % 10 === 5) response.writeHead(503).end("busy");
-    // The first answers are held until others are asked for.
+    // The first responses are held until later requests arrive.
     else if (texts.length > 20) response.end(`{"message_id":"${newId()}"}`);
     else held.push(() => response.end(`{"message_id":"${newId()}"}`));
     if (texts.length > 20) for (const answer of held.splice(0)) answer();

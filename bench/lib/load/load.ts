@@ -17,8 +17,8 @@ type Requests = {
 export type OpenJob = Requests & { perSecond: number; seconds: number; seed: number };
 
 /**
- * The job of a closed load: so many connections send their next request when the last one is answered. Without seconds each
- * request is sent once.
+ * The job of a closed load: each connection sends its next request when the last one is answered. Without
+ * seconds each request is sent once.
  */
 export type ClosedJob = Requests & { connections: number; seconds: number | null };
 
@@ -159,7 +159,7 @@ class Load {
     });
   }
 
-  /** Sends a request over a connection that has none. The next one follows its answer. */
+  /** Sends a request over an idle connection. The next request follows the response. */
   private ask(socket: Socket, index: number): void {
     const reader = new ReplyReader();
     const onClose = () => this.settle(index, 0, "The connection was closed before the answer.");

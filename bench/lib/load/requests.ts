@@ -97,7 +97,10 @@ export const reads = (sender: Sender): string[] => [
 export const listOfMessages = (cookie: string): string =>
   request("GET", "/api/members/messages?limit=25", { Cookie: cookie });
 
-/** One call of each sender by its password. It is cached then, and judged again after five minutes. */
+/**
+ * Returns one request of each sender with its password. The server caches the password, and judges it again
+ * after five minutes.
+ */
 export const balances = (senders: readonly Sender[]): string[] =>
   senders.map((sender) => form("/gateway/sms/balance", sender, {}));
 

@@ -1,8 +1,8 @@
 import { seededRandom } from "@/tests/support/kills/random";
 
 /**
- * Returns the times at which requests are due, in milliseconds after the start: a Poisson process, whose requests know
- * nothing of each other.
+ * Returns the times at which requests are due, in milliseconds after the start: a Poisson process of
+ * independent requests.
  * @param perSecond the mean rate.
  * @param seed the same seed has the same times.
  */

@@ -19,7 +19,10 @@ const offered = (): Answers => ({
 const ten = <Value>(of: (index: number) => Value) => Array.from({ length: 10 }, (_, index) => of(index));
 const number = (index: number) => numberText(FIRST + index);
 
-/** The network has each after 10 ms; its two receipts follow at once and after 100 ms, each told 5 ms later. */
+/**
+ * The network has each message after 10 ms. Its two receipts follow at once and after 100 ms. Each webhook
+ * arrives 5 ms later.
+ */
 const timeline = (): Timeline => ({
   submissions: ten((index) => [number(index), index * 500 + 10]),
   receipts: ten((index) => index * 500 + 10).flatMap((at, index): Timeline["receipts"] => [

@@ -10,7 +10,7 @@ export type RateResult = {
   accepted: number;
   /** Requests with another answer than 2xx. Their messages went nowhere. */
   refused: number;
-  /** Requests without an answer. Their messages may have gone. */
+  /** Requests without a response. The server may have accepted their messages. */
   unanswered: number;
   /** Milliseconds from the instant at which a request was due to its answer. */
   answer: Percentiles;
@@ -109,7 +109,7 @@ export function follow(
 
 const EXAMPLES = 5;
 
-/** Something that is due at an instant, and the instant at which it arrived. */
+/** An event with its due time and its arrival. */
 type Step = { due: number; at: number | null };
 
 const isWaiting = (now: number) => (step: Step) => step.due <= now && (step.at === null || step.at > now);

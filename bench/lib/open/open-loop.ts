@@ -19,7 +19,7 @@ export type Product = {
   isKeyed: boolean;
 };
 
-/** One rate, offered for so long. */
+/** One rate and its duration. */
 export type Rate = { perSecond: number; seconds: number; seed: number };
 
 /** The result of one rate. Processor time is that of a message, in microseconds, until nothing of it was under way. */

@@ -21,7 +21,7 @@ export class Receiver {
   hangs = false;
   port = 0;
   private readonly timeline: Timeline;
-  /** The different deliveries since they were last asked for. */
+  /** The different deliveries since the last question. */
   readonly seen = new Set<string>();
 
   private constructor(timeline: Timeline) {

@@ -30,7 +30,9 @@ const NUMBER = /\d{24}/;
 /** The behaviour of the network. */
 export type SmppBehaviour = {
   answerAfterMs: number;
-  /** The receipts that follow the answer to a message, such as `DELIVRD`, each after so many milliseconds. */
+  /**
+   * The receipts that follow the answer to a message, such as `DELIVRD`, each with its delay in milliseconds.
+   */
   receipts: readonly (readonly [status: string, afterMs: number])[];
 };
 
@@ -91,7 +93,7 @@ export class SmppServer implements SmppCounts {
   }
 }
 
-/** A message that was taken, as its receipts need it. */
+/** An accepted message, with the fields that its receipts need. */
 type StoredMessage = { id: string; number: string | null; handset: string; sender: string };
 
 /** A connection of a client. */
@@ -157,7 +159,7 @@ class Connection {
     return pduOf(GENERIC_NACK, INVALID_COMMAND, sequence);
   }
 
-  /** Puts the receipts of some messages on their way. */
+  /** Schedules the receipts of some messages. */
   private report(taken: readonly StoredMessage[]): void {
     for (const [status, afterMs] of this.smpp.behaviour.receipts) {
       const give = () => {

@@ -41,7 +41,7 @@ function ask<Job, Result>(child: ChildProcess, job: Job): Promise<Result> {
   });
 }
 
-/** The worker's side: does one piece of work after the other, until the process that started it is gone. */
+/** Runs jobs one after the other in the worker, until the parent process ends. */
 export function serveWork<Job, Result>(work: (job: Job) => Promise<Result> | Result): void {
   process.on("message", async (job: Job) => {
     try {

@@ -13,7 +13,7 @@ export type CellSenders = { url: string; senders: Sender[] };
 /** The cells of a server, home first, and the setting that names the others; undefined if home is alone. */
 export type Cells = { cells: CellSenders[]; setting: string | undefined };
 
-/** Makes cells beside a stage's database, and so many accounts in all, which the cells share. */
+/** Creates cells beside a stage's database, and a total number of accounts, which the cells share. */
 export async function makeCells(stage: Stage, count: number, accounts: number): Promise<Cells> {
   const each = Math.round(accounts / count);
   if (count === 1) {

@@ -38,7 +38,10 @@ async function startOwn(isTimed: boolean): Promise<string> {
   return postgres.url("postgres");
 }
 
-/** Makes a folder on the disk of the project, since temporary folders may be in memory. It is removed at the end. */
+/**
+ * Creates a folder on the project's disk, because temporary folders may be in memory. It is removed at the
+ * end.
+ */
 export function dataFolder(prefix: string): string {
   const data = path.join(ROOT, ".data");
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -47,7 +50,7 @@ export function dataFolder(prefix: string): string {
   return folder;
 }
 
-/** Makes an empty database without tables, which is removed at the end. */
+/** Creates an empty database without tables, which is removed at the end. */
 export async function makeEmptyDatabase({ admin }: DatabaseServer): Promise<string> {
   const name = `bench_${newId().replaceAll("-", "")}`;
   await createDatabase(admin, name);
@@ -55,7 +58,7 @@ export async function makeEmptyDatabase({ admin }: DatabaseServer): Promise<stri
   return databaseUrl(admin, name);
 }
 
-/** Makes a database with all tables, which is removed at the end. */
+/** Creates a database with all tables, which is removed at the end. */
 export async function makeDatabase(server: DatabaseServer): Promise<string> {
   const url = await makeEmptyDatabase(server);
   await migrate(url);
@@ -69,7 +72,7 @@ const STATEMENTS = `
   from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = current_database()
   order by s.total_exec_time + s.total_plan_time desc limit 25`;
 
-/** Returns the statements that took a timed database's time since the last call, slowest first. */
+/** Returns the statements in a timed database since the last call, the slowest first. */
 export function readStatements(url: string): Promise<object[]> {
   return withClient(url, async (client) => {
     await client.query("create extension if not exists pg_stat_statements");
@@ -86,7 +89,7 @@ export async function writeStatements(url: string, folder: string, name: string)
   writeFileSync(file, `${JSON.stringify(await readStatements(url), null, 2)}\n`);
 }
 
-/** Does some work on a connection of its own. */
+/** Runs work on a connection of its own. */
 async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

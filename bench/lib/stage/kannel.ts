@@ -20,7 +20,9 @@ export type Kannel = {
   port: number;
   password: string;
   pids: { bearerbox: number; smsbox: number };
-  /** Returns requests with so many numbers each. With reports, two of each message go to the receiver. */
+  /**
+   * Returns requests with a number of recipients each. With reports, two of each message go to the receiver.
+   */
   requests(recipients: number, hasReports: boolean): string[];
 };
 

@@ -11,7 +11,7 @@ import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 /** NZ$10 million: more than any run spends. */
 const BALANCE_MICROS = 10n ** 13n;
 
-/** Makes accounts with money to spend, an API key and a token each. */
+/** Creates accounts with a balance, an API key and a token each. */
 export function makeSenders(db: Database, name: string, count: number): Promise<Sender[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => makeSender(db, `${name}${index}`)));
 }
