@@ -25,11 +25,11 @@ export function writeInvitation(
     subject: "You are invited to an account",
     text: `Hello,
 
-The account "${plainName(account)}" invites you to join it, with the role ${role}. To accept, open this link within seven days:
+The account "${plainName(account)}" invited you, with the role ${role}. To accept, open this link within seven days:
 
   ${appUrl}/join?token=${encodeURIComponent(token)}
 
-If you don't recognise this, ignore this email. You join only if you open the link.
+If you don't recognise this, ignore this email. You won't be added unless you accept.
 `,
   };
 }

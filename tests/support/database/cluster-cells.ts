@@ -5,7 +5,7 @@ import { type Database, db, openDatabase } from "@/lib/db/client";
 import { createSchema } from "@/lib/db/migrations/schema";
 import { sql } from "@/lib/db/sql";
 
-/** A cell on a cluster, and a statement that lists the shards to empty before each use. */
+/** A cell on a cluster, and the names of the shards to empty before each use, separated by commas. */
 type ClusterCell = { url: string; shards: string };
 
 const made = globalThis as typeof globalThis & { testsClusterCells?: Map<number, Promise<ClusterCell>> };

@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** Selects the schemas of a run, including those with views on the nodes. */
+/** Selects the schemas of a run on one server of the cluster, including those with views. */
 const SCHEMAS =
   "select nspname as name from pg_namespace where starts_with(nspname, $1) order by length(nspname)";
 

@@ -44,12 +44,12 @@ describe("a text that names columns", () => {
     [
       "{{seats}}{{seats|some}}",
       CSV,
-      "1 recipient has no seats (line 4). Fill it in, or add a default: {{seats|there}}.",
+      "1 recipient has no seats (line 4). Fill it in, or add a fallback: {{seats|there}}.",
     ],
     [
       "{{b}}",
       "m,b\n0211110001,\n0211110002,x\n0211110003,\n",
-      "2 recipients have no b (the first on line 2). Fill it in, or add a default: {{b|there}}.",
+      "2 recipients have no b (the first on line 2). Fill it in, or add a fallback: {{b|there}}.",
     ],
     ["{{b}}", `m,b\n0211110001,${"x".repeat(201)}\n`, "The b on line 2 is longer than 200 characters."],
   ])("says what is missing: %s", async (body, csv, error) => {

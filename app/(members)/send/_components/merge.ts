@@ -87,7 +87,7 @@ function problemOf(
   if (empty.length === 0) return undefined;
   const who = `${countOf(empty.length, "recipient")} ${empty.length === 1 ? "has" : "have"} no ${name}`;
   const where = empty.length === 1 ? `(line ${empty[0]})` : `(the first on line ${empty[0]})`;
-  return `${who} ${where}. Fill it in, or add a default: {{${name}|there}}.`;
+  return `${who} ${where}. Fill it in, or add a fallback: {{${name}|there}}.`;
 }
 
 /** Returns a cell on one line. Line breaks and control characters become spaces. */
