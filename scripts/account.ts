@@ -15,15 +15,18 @@ import { readSecret } from "@/scripts/lib/read-secret";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run account -- <command>
-  create  --email E --name N [--password P] [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]
-          without --password it asks, or reads the first line of standard input; without --cell where NEW_ACCOUNTS_CELL says
-  topup   --email E --amount 50 [--note "Invoice 17"]
-  list    [--page 1] [--cell 2]   of the home cell, or of another
-  approve-domain --email E --domain example.co.nz
-  api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
-  legacy-send --email E --allow yes|no   allows or refuses GET /send.php
-Amounts are NZ$. Every command prints JSON.`;
+const USAGE = [
+  "Usage: npm run account -- <command>",
+  "  create  --email E --name N [--password P] [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]",
+  "          without --password, it asks for one or reads the first line of standard input;",
+  "          without --cell, the account is created in the cell of NEW_ACCOUNTS_CELL",
+  '  topup   --email E --amount 50 [--note "Invoice 17"]',
+  "  list    [--page 1] [--cell 2]   of the home cell, or of another",
+  "  approve-domain --email E --domain example.co.nz",
+  "  api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)",
+  "  legacy-send --email E --allow yes|no   allows or refuses GET /send.php",
+  "Amounts are NZ$. Every command prints JSON.",
+].join("\n");
 
 const PAGE_SIZE = 100;
 
@@ -115,14 +118,14 @@ async function list(db: Database, values: Values): Promise<object> {
 }
 
 /**
- * Approves a domain for an account's links, and releases what was held for it. The jobs of a Node server find
- * the messages within a second. Inngest is sent an event.
+ * Approves a domain for an account's links, and releases the messages that were held for it. The jobs of a Node
+ * server find them within a second. Inngest gets an event.
  */
 async function approve(db: Database, values: Values): Promise<object> {
   const accountId = await findAccountId(db, required(values, "email"));
   const { start, end } = readSettings().night;
   const approval = { accountId, domain: required(values, "domain") };
-  // Loaded for this command alone, with all that reads links and numbers.
+  // This is loaded only for this command, since it loads all code for links and numbers.
   const { approveDomain } = await import("@/lib/domains/approve-domain");
   if (jobsMode() === "inngest") (await import("@/inngest/wake-ups")).startInngestWakeUps();
   const released = await approveDomain(db, approval, now(), parseQuietHours(start, end));

@@ -38,7 +38,7 @@ runCommand(async () => {
         const until = now();
         const ago = (length: number | null) =>
           length !== null ? new Date(until.getTime() - length * DAY_MS) : null;
-        // Servers go on deleting by age meanwhile: the oldest day that is kept is left out.
+        // Servers go on purging old rows meanwhile: the oldest day that is kept is left out.
         const keptDays = messagesKeptDays === undefined ? null : messagesKeptDays - 1;
         const findings = await auditBooks(db, { since: ago(days), until, keptSince: ago(keptDays) });
         for (const finding of findings)

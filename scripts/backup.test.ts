@@ -21,7 +21,7 @@ import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
-// Some commands are processes of their own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which lasts a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-backup-command-"));
@@ -80,7 +80,7 @@ describe("npm run backup and npm run restore", () => {
 
   it("write a file that no other backup to it writes into, nor takes the place of", async () => {
     const both = path.join(folder, "both");
-    // As one does that began a moment before, and is slower.
+    // A backup that began a moment before, and is slower, would leave such a file.
     const slower = openSync(`${both}.partial`, "w");
     expect(await run(["backup", both])).toMatchObject({ code: 0 });
     const whole = readFileSync(both);

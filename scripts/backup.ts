@@ -16,12 +16,12 @@ const USAGE = `Usage: npm run backup -- <file>
 Writes all data to a new file while servers run. Any PostgreSQL version can restore it: see npm run restore.`;
 
 /**
- * Written to another file first, so that nobody takes an interrupted backup for a whole one. That one is this process's own:
- * what another backup writes at the same time is in neither.
+ * Writes to another file first, so that an interrupted backup cannot pass for a complete one. The name has this
+ * process's id: another backup at the same time writes another file.
  */
 async function writeWhole(file: string, write: (out: Writable) => Promise<object>) {
   const partial = `${file}.${process.pid}.partial`;
-  // Messages and phone numbers are in it: nobody else may read it.
+  // The file contains messages and phone numbers, so other users must not read it.
   const handle = await open(partial, "w", 0o600);
   try {
     const result = await write(handle.createWriteStream({ flush: true }));
@@ -35,7 +35,10 @@ async function writeWhole(file: string, write: (out: Writable) => Promise<object
   }
 }
 
-/** Gives a file its name, and refuses one that has been taken meanwhile. Where there are no links, it cannot tell. */
+/**
+ * Gives a file its name, and rejects a name that another file has got meanwhile. If the file system has no links, it
+ * cannot detect that.
+ */
 async function putInPlace(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);
@@ -49,14 +52,14 @@ function alreadyThere(file: string): CommandError {
   return new CommandError(`${file} already exists. Choose a new file.`);
 }
 
-/** What is said where the file cannot be written; undefined where something else has failed. */
+/** Returns the error if the file cannot be written; undefined if something else has failed. */
 function writingError(error: unknown, file: string): CommandError | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isOfFile = ["open", "write", "fsync", "rename"].includes(syscall ?? "");
   return isOfFile ? new CommandError(`${file} cannot be written (${code}).`) : undefined;
 }
 
-/** Leases of messages are by the database's clock, and so is the time that the backup says. */
+/** Sets `now` to the database's clock, which leases of messages and the backup's time use. */
 async function followDatabaseClock(url: string): Promise<void> {
   const db = openDatabase(url, 1);
   try {

@@ -34,37 +34,39 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptSecret } from "@/server/base/kept-secret";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run carrier -- <command>
-  add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, the password among them,
-                                           and its kind, smpp or http; without, it is smpp
-  set    --name N --setting S (--value V | --off)   changes a setting, such as --setting tps --value 50 or
-                                           --setting timers.responseTimeoutMs --value 30000; --off: the usual value
-                                           again. A secret, such as password, is asked for or read from standard input
-  list                                     networks, the state of their links, and what each is sent a second
-  test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with
-                                           links waits for the report. Without T it ends with the characters that
-                                           a wrong alphabet spoils: @$_[]{}|~^\\
-  drain  --name N [--off]                  stops new messages; --off resumes
-  disable --name N                         closes its links; enable --name N opens them again
-  remove --name N                          removes it; refused while messages are queued or a route uses it
-  routes [--file F]                        routes and senders; with F, replaces them all
-  route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
-         [--text T]
-                                           the route and network of a message, and why
-  blocked                                  the ranges of numbers that nothing is sent to, and their exceptions
-  block  --prefix P [--except | --off]     blocks the numbers that begin with P; --except lets them through a shorter
-                                           range; --off removes either
-  errors                                   the rules for errors of all networks of a kind, and what each means
-  error  --kind smpp|http --code C (--action A [--delay-ms N] [--tries N] | --off)
-                                           sets what follows from an error of every network of a kind, such as
-                                           --code 0x0000000B --action elsewhere; --off: the usual again
-  apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one
-                                           of NETWORKS or NETWORKS_FILE. With --adopt also those created manually
-  keywords [--sender S]                    keywords of inbound messages to shared senders, and their accounts
-  keyword --sender S --word W (--email E | --off)   routes messages that start with W to an account; --off stops
-Servers apply changes within seconds. Every command prints JSON.`;
+const USAGE = [
+  "Usage: npm run carrier -- <command>",
+  "  add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, with the password",
+  "                                           and its kind, smpp or http; without, it is smpp",
+  "  set    --name N --setting S (--value V | --off)   changes a setting, such as --setting tps --value 50 or",
+  "                                           --setting timers.responseTimeoutMs --value 30000; --off: the usual value",
+  "                                           again. A secret, such as password, is asked for or read from standard input",
+  "  list                                     networks, the state of their links, and the messages sent to each a second",
+  "  test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with",
+  "                                           links waits for the report. Without T it ends with the characters that",
+  "                                           a wrong alphabet spoils: @$_[]{}|~^\\",
+  "  drain  --name N [--off]                  stops new messages; --off resumes",
+  "  disable --name N                         closes its links; enable --name N opens them again",
+  "  remove --name N                          removes it; refused while messages are queued or a route uses it",
+  "  routes [--file F]                        routes and senders; with F, replaces them all",
+  "  route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]",
+  "         [--text T]",
+  "                                           the route and network of a message, and why",
+  "  blocked                                  the ranges of numbers that nothing is sent to, and their exceptions",
+  "  block  --prefix P [--except | --off]     blocks the numbers that begin with P; --except lets them through a shorter",
+  "                                           range; --off removes either",
+  "  errors                                   the rules for errors of all networks of a kind, and their meanings",
+  "  error  --kind smpp|http --code C (--action A [--delay-ms N] [--tries N] | --off)",
+  "                                           sets the action for an error of every network of a kind, such as",
+  "                                           --code 0x0000000B --action elsewhere; --off: the usual again",
+  "  apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one",
+  "                                           of NETWORKS or NETWORKS_FILE. With --adopt also those created manually",
+  "  keywords [--sender S]                    keywords of inbound messages to shared senders, and their accounts",
+  "  keyword --sender S --word W (--email E | --off)   routes messages that start with W to an account; --off stops",
+  "Servers apply changes within seconds. Every command prints JSON.",
+].join("\n");
 
-/** How long a test waits for a link, and for the report. */
+/** The time for which a test waits for a link, and for the report. */
 const UP_WITHIN_MS = 22_000;
 const REPORT_WITHIN_MS = 30_000;
 
@@ -121,7 +123,7 @@ function readSettingsFile(file: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
   } catch {
-    // The words of the parser's error may be a password.
+    // The parser's error could quote a password.
     throw new CommandError(`${file} cannot be read, or is not JSON.`);
   }
 }
@@ -145,13 +147,13 @@ function question(values: Values): RouteQuestion {
   };
 }
 
-/** The account whose message it is; 0, which nobody has, where none is given. */
+/** Returns the account of the message; 0, which is no account's id, by default. */
 function accountGiven({ account = "0" }: Values): number {
   if (/^\d{1,10}$/.test(account) && Number(account) <= MAX_ACCOUNT_ID) return Number(account);
   throw new CommandError("--account must be the id of an account.");
 }
 
-/** A number that an option may have. */
+/** Reads an option that is a number. */
 function number(
   values: Values,
   name: "delay-ms" | "tries",
@@ -173,7 +175,7 @@ const TRIES = [1, 100] as const;
 const SEND_TYPES = ["sms", "otp", "appointment"] as const;
 const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
-/** The new value of a setting. A secret must not be an argument. */
+/** Returns the new value of a setting. A secret must not be an argument. */
 async function newValue(db: Database, values: Values, path: string): Promise<string | null> {
   const { value, off } = values;
   if (value !== undefined && off === true) throw new CommandError(`--value or --off, not both.\n${USAGE}`);

@@ -17,23 +17,25 @@ import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run cells -- <command>
-  list     each cell: its database, whether it answers, its schema, accounts and shared tables
-  add N    makes the empty database that CELLS names for N the cell N
-  place N  has Citus move the cell N, a schema, to one of its nodes; no server may have it in CELLS
-  check    the same as list, and compares the directory of email addresses with who is in each cell:
-           adds what is missing, removes what names nobody; exits with code 1 if anything is wrong
-  move-account --account ID_OR_EMAIL --to N [--together]
-           moves an account to cell N while it is in use, with all that share its people by --together;
-           run again, it finishes what was interrupted; for the cell that the account is in, it removes what a restored
-           backup has brought back of it into cells that it had left
-  move-account --undo   takes back a move that was interrupted before the account was in the other cell
-Every command prints JSON; move-account reports its progress on standard error.`;
+const USAGE = [
+  "Usage: npm run cells -- <command>",
+  "  list     each cell: its database, whether it answers, its schema, accounts and shared tables",
+  "  add N    makes a database the cell N: the empty one that CELLS names for N",
+  "  place N  makes Citus move the cell N, a schema, to one of its nodes; no server may have it in CELLS",
+  "  check    the same as list, and compares the directory of email addresses with the people of each cell:",
+  "           adds missing entries, removes entries without a person; exits with code 1 if anything is wrong",
+  "  move-account --account ID_OR_EMAIL --to N [--together]",
+  "           moves an account to cell N while it is in use; with --together, also all accounts that share its people;",
+  "           if it is run again, it finishes an interrupted move; if the account is in cell N already, it removes copies",
+  "           of it that a restored backup has brought back into cells that it had left",
+  "  move-account --undo   undoes a move that was interrupted before the account was in the other cell",
+  "Every command prints JSON; move-account reports its progress on standard error.",
+].join("\n");
 
 /** The databases of all cells, home first, with their addresses. */
-type Opened = { db: Database; url: string };
+type CellHandle = { db: Database; url: string };
 
-function opened(): readonly Opened[] {
+function opened(): readonly CellHandle[] {
   const { databaseUrl } = readSettings();
   if (databaseUrl === undefined)
     throw new CommandError("Cells need DATABASE_URL: the embedded database is always the only one.");
@@ -64,7 +66,7 @@ async function place(typed: string): Promise<object> {
   return inspectCell(found.db, found.url, db());
 }
 
-/** Looks at every cell, and puts the directory right for those that answer, unless an account moves just now. */
+/** Inspects every cell, and corrects the directory for those that answer, unless an account is moving. */
 async function check(): Promise<object> {
   const move = await readMoved(db());
   const cells = [];
@@ -79,7 +81,7 @@ async function check(): Promise<object> {
   return cells;
 }
 
-/** How accounts are moved here. */
+/** Returns the settings for moves by this command. */
 function moveSetting(): MoveSetting {
   return {
     cells: opened(),
@@ -89,7 +91,7 @@ function moveSetting(): MoveSetting {
   };
 }
 
-/** Moves an account, or takes back a move that was interrupted. */
+/** Moves an account, or undoes a move that was interrupted. */
 async function move({ account, to, together, undo }: Values): Promise<object> {
   if (undo) {
     const { accounts, from, to: target } = await undoLeft(moveSetting());
@@ -111,9 +113,9 @@ type Values = ReturnType<typeof readOptions<typeof OPTIONS>>["values"];
 type Command = {
   work: (values: Values, number: string) => Promise<object>;
   options: readonly (keyof Values)[];
-  /** Whether a cell's number follows it. */
+  /** True if a cell's number follows the command. */
   isNumbered?: boolean;
-  /** Whether it goes on with a move that is under way. */
+  /** True if it continues an unfinished move. */
   isMove?: boolean;
 };
 

@@ -16,7 +16,7 @@ useTestDatabase();
 const dataDir = mkdtempSync(path.join(tmpdir(), "gateway-commands-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** What a command finds in its environment, beside what a test gives it. */
+/** Returns the environment of a command, with the settings of a test. */
 const settings = (more: Record<string, string> = {}) => ({
   DATABASE_URL: process.env.DATABASE_URL,
   DATA_DIR: dataDir,
@@ -24,7 +24,7 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Runs a command in this process, as npm has it run in one of its own. */
+/** Runs a command in this process; npm runs it in one of its own. */
 const run = (name: string, args: string[]) => runCommandHere(name, args, settings());
 
 const SECRET = { AUTH_SECRET: "a secret of thirty-two characters" };
@@ -68,7 +68,7 @@ describe("npm run account", () => {
     expect(JSON.stringify(listed)).not.toMatch(/argon2|password|secret/i);
   });
 
-  // By daylight time and by standard time, thirteen and twelve hours ahead.
+  // The times are thirteen hours ahead by daylight time and twelve by standard time.
   test.each([
     ["2098-12-01", "2098-12-01T10:59:59.999Z"],
     ["2099-07-01", "2099-07-01T11:59:59.999Z"],

@@ -12,7 +12,7 @@ const IN_A_ROOM =
   /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|mcp|prisma|public|scripts|server|tests|tools)\//;
 
 /**
- * Every path in code or in a picture that stands for one file or folder. Placeholders and patterns stand for
+ * Returns every path in code or in a picture that stands for one file or folder. Placeholders and patterns stand for
  * many.
  */
 function pathsIn({ text }: Page): string[] {
@@ -26,13 +26,13 @@ function pathsIn({ text }: Page): string[] {
   return words.filter((word) => (IN_A_ROOM.test(word) || isRootFile(word)) && !/[<*{[]/.test(word));
 }
 
-/** Whether a path exists, from the root or from its page, with its ending or as code imports it. */
+/** Returns whether a path exists, from the root or from its page, with its extension or as code imports it. */
 const exists = (name: string, { file }: Page) =>
   ["", ".ts", ".tsx", ".mjs"].some((ending) =>
     [".", path.dirname(file)].some((from) => existsSync(path.join(ROOT, from, `${name}${ending}`))),
   );
 
-/** The anchor of a heading. */
+/** Returns the anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .trim()
@@ -75,7 +75,7 @@ it("the page of settings has each that there is, and no other", () => {
   const named = rows.flatMap((row) =>
     [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
-  // What Inngest alone reads is named, and what says where this runs is Node's.
+  // The setting that only Inngest reads is named, and NODE_ENV is Node's own.
   const expected = SETTING_NAMES.filter((name) => name !== "NODE_ENV").concat(
     "INNGEST_BASE_URL",
     MCP_SETTING_NAMES,

@@ -17,7 +17,7 @@ import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
-// Some commands are processes of their own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which lasts a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SHOP = "shop@example.co.nz";
@@ -28,7 +28,7 @@ const COMMANDS = blockLines("sh");
 const ran = new Set<string>();
 let shopId: number;
 
-/** The arguments of a command as a shell gives them. */
+/** Returns the arguments of a command as a shell splits them. */
 async function argumentsOf(command: string): Promise<string[]> {
   if (!command.includes(" -- ")) return [];
   const { code, out, err } = await runShell(command.replace(/^npm run [\w-]+ --/, "printf '%s\\0'"));
@@ -37,8 +37,8 @@ async function argumentsOf(command: string): Promise<string[]> {
 }
 
 /**
- * Runs every line of the pages that begins so, as it is written, with its placeholders filled in. The first runs in a
- * process of its own, the others in this one.
+ * Runs every line of the pages with this beginning as it is written, with its placeholders filled in. The first runs
+ * in a process of its own, the others in this one.
  */
 async function runAll(
   beginning: string,
@@ -198,7 +198,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   ]);
 });
 
-/** What Kannel's own file has for messages in. */
+/** Returns the address for messages in from Kannel's own file. */
 function inboundAddress(): string {
   const [, address = ""] = /get-url = "(.*)"/.exec(blocks("ini").join("\n")) ?? [];
   return address;

@@ -3,13 +3,13 @@ import { parseQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DemoCredentials } from "@/scripts/lib/demo-account";
 
 /**
- * Numbers that reach nobody. The first is a New Zealand one; the second is Australian and so never held for
- * the night.
+ * Numbers that no phone has. The first is a New Zealand one. The second is Australian, and so never held for the
+ * night.
  */
 const DEMO_NUMBER = "64211234567";
 const DEMO_NUMBER_AT_NIGHT = "61491570156";
 
-/** What a person sees once the server answers: its address, and two commands that can be pasted. */
+/** Returns the text that is printed when the server is ready: its address, and two commands to paste. */
 export function greeting(env: Env, port: number, demo: DemoCredentials | null, now: Date): string {
   const address = `http://${["0.0.0.0", "::"].includes(env.host) ? "localhost" : env.host}:${port}`;
   if (demo === null) return `Messaging Gateway is ready on ${address}`;

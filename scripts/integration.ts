@@ -20,12 +20,14 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 import { withDatabase } from "@/server/postgres/database";
 
-const USAGE = `Usage: npm run integration -- test <kind> [--email E] [--to N] [--secret S]
-  prints a command that tests an integration. Its kind is one of
-  ${INTEGRATION_KINDS.join(", ")}
-  --email E    the account of the integration (default: the demo account)
-  --to N       the number to text (default: a simulated handset)
-  --secret S   its key (only its hash is stored; without it, the command has a placeholder)`;
+const USAGE = [
+  "Usage: npm run integration -- test <kind> [--email E] [--to N] [--secret S]",
+  "  prints a command that tests an integration. Its kind is one of",
+  `  ${INTEGRATION_KINDS.join(", ")}`,
+  "  --email E    the account of the integration (default: the demo account)",
+  "  --to N       the number to text (default: a simulated handset)",
+  "  --secret S   its key (only its hash is stored; without it, the command has a placeholder)",
+].join("\n");
 
 const OPTIONS = {
   email: { type: "string", default: "demo@example.com" },
@@ -35,7 +37,7 @@ const OPTIONS = {
 
 type Values = { email: string; to: string; secret: string };
 
-/** What the account has set up, in a word for the operator. */
+/** Returns the account's integration for the command, and prints a warning if it is disabled. */
 async function stateOf(db: Database, accountId: number, kind: IntegrationKind) {
   const found = await db.prisma.integration.findUnique({
     where: { accountId_kind: { accountId, kind } },
@@ -55,7 +57,7 @@ function commandFor(access: Access, { secret, to }: Values, env: Env): string {
   if (curl !== null) return curl;
   if (env.emailToSmsDomain === undefined)
     throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set, so no emails are accepted.");
-  // It needs a sender whose server signs, or may send for it: from here it can only be refused.
+  // The email needs a sender whose server signs, or may send for it: from here it can only be rejected.
   const lines = ["From: you@example.com", "Subject: Test", "", "Kia ora! This is a test."];
   return [
     `printf '${lines.join("\\r\\n")}\\r\\n' |`,

@@ -12,7 +12,7 @@ import { messagesOf } from "@/tests/support/server/gateway";
 
 useGateway();
 
-/** A client whose MCP server is a process of its own, as a desktop assistant starts it. */
+/** Connects a client whose MCP server is a process of its own, as a desktop assistant starts it. */
 async function connected(
   settings: Record<string, string>,
   isModern: boolean,

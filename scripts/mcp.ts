@@ -5,7 +5,7 @@ import { createMcpServer } from "@/scripts/mcp/server";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
-/** Standard output is the protocol's: whatever is to be read by people goes to standard error. */
+/** Writes lines for people to standard error: the protocol uses standard output. */
 const log = (line: string) => console.error(`mcp: ${line}`);
 
 function settings() {
@@ -20,8 +20,8 @@ function settings() {
 runCommand(async () => {
   const given = settings();
   const handle = serveStdio(() => createMcpServer(given, log), {
-    // A message says what could not be read, which may be a text.
-    onerror: ({ name }) => log(`the client sent what can't be read, or went away: ${name}`),
+    // The error's message could contain a message text.
+    onerror: ({ name }) => log(`the client sent unreadable data, or went away: ${name}`),
   });
   log(`serving the account of ${given.clientId} at ${given.gatewayUrl}`);
   await once(process.stdin, "close");

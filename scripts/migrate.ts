@@ -10,7 +10,7 @@ import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
 
 const USAGE = "Usage: npm run migrate [-- create <name> | -- rolled-back <migration>]";
 
-/** Brings the database up to date; where there are several cells, one after the other, home first. */
+/** Migrates the database. If there are several cells, they are migrated one after the other, home first. */
 async function apply(): Promise<void> {
   await withDatabase(async (home) => {
     const cells = cellAddresses(home);
@@ -50,7 +50,7 @@ async function create(name: string): Promise<void> {
   console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql. Review it before you apply it.`);
 }
 
-/** Marks it in each cell in which it has failed; where it has in none, home says so. */
+/** Marks a migration as rolled back in each cell in which it has failed. If there is none, home reports the error. */
 async function rolledBack(name: string): Promise<void> {
   await withDatabase(async (home) => {
     let marked = 0;

@@ -13,7 +13,7 @@ import { runCommandFile, runCommandHere } from "@/tests/support/commands/command
 import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
-// Some commands are processes of their own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which lasts a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-portability-"));
@@ -34,7 +34,7 @@ const settings = () => ({
   NODE_ENV: "development",
 });
 
-/** Runs the command in this process, as npm has it run in one of its own. */
+/** Runs the command in this process; npm runs it in one of its own. */
 const run = (...args: string[]) => runCommandHere("portability", args, settings());
 
 async function json(args: string[], start = runCommandHere) {

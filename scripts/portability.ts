@@ -9,11 +9,13 @@ import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase } from "@/server/postgres/database";
 
-const USAGE = `Usage: npm run portability -- <command>
-  import <file.csv> [--allow-empty]   replaces all ported numbers with the file's
-  import <file.csv> --changes         adds and updates numbers; an empty network_code removes one
-  show                                the number of ported numbers, and the newest one's time
-The file starts with the line msisdn,network_code,ported_at. Every command prints JSON.`;
+const USAGE = [
+  "Usage: npm run portability -- <command>",
+  "  import <file.csv> [--allow-empty]   replaces all ported numbers with the file's",
+  "  import <file.csv> --changes         adds and updates numbers; an empty network_code removes one",
+  "  show                                the number of ported numbers, and the newest one's time",
+  "The file starts with the line msisdn,network_code,ported_at. Every command prints JSON.",
+].join("\n");
 
 const OPTIONS = { changes: { type: "boolean" }, "allow-empty": { type: "boolean" } } as const;
 
@@ -38,7 +40,7 @@ async function importFile(url: string, file: string, changes: boolean, allowEmpt
   }
 }
 
-/** How many numbers are ported, and the New Zealand time of the newest. Null where there is none. */
+/** Returns the number of ported numbers, and the New Zealand time of the newest; null if there is none. */
 async function show(url: string): Promise<object> {
   const db = openDatabase(url, 1);
   try {
@@ -62,7 +64,7 @@ runCommand(async () => {
   await withDatabase(async (url) => {
     const cells = cellAddresses(url);
     const results = [];
-    // Each cell has all ported numbers, and is given them one after the other.
+    // Each cell has all ported numbers. They are imported one cell after the other.
     for (const { cell, url: of } of cells) {
       await migrate(of);
       const result = isImport ? await importFile(of, file, changes, allowEmpty) : await show(of);

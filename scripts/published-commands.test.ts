@@ -47,7 +47,8 @@ const COMMANDS = blockLines("sh");
 const used = new Set<string>();
 
 /**
- * The line of the README and `docs` that begins so, with this server, a free port and the password filled in.
+ * Returns the line of the README and `docs` with this beginning, with this server, a free port and the password
+ * filled in.
  */
 function line(beginning: string, lines: readonly string[] = COMMANDS): string {
   const [found = "", ...more] = lines.filter((one) => one.startsWith(beginning));
@@ -153,7 +154,7 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
   });
 });
 
-/** What `npm run integration -- test` prints, without the last line break. */
+/** Returns the output of `npm run integration -- test`, without the last line break. */
 async function printed(kind: IntegrationKind, secret: string, settings = {}): Promise<string> {
   const args = ["test", kind, "--email", DEMO.userId, `--secret=${secret}`, "--to", MOBILE];
   const { DATABASE_URL, AUTH_SECRET } = process.env;
@@ -170,7 +171,7 @@ async function printed(kind: IntegrationKind, secret: string, settings = {}): Pr
   return out.trimEnd();
 }
 
-/** The domain of the command's sender, with a record of who may send for it. */
+/** The domain of the command's sender, with a record that allows it to send. */
 const MAY_SEND = { "TXT example.com": ["v=spf1 ip4:127.0.0.1 -all"] };
 
 describe.skipIf(!hasProgram("curl", "--version"))("the command that tries an integration", () => {

@@ -38,7 +38,7 @@ function readArguments(): { file: string } & RestoreOptions {
 runCommand(async () => {
   const { file, ...options } = readArguments();
   const { dataDir, databaseUrl } = readSettings();
-  // Nothing is restored under a running server.
+  // A running server must not use the database meanwhile.
   if (databaseUrl === undefined) (await lockDataDir(dataDir)).release();
   try {
     const restored = await withOwnDatabase((url) => restoreBackup(url, createReadStream(file), options));

@@ -30,7 +30,7 @@ describe("the rules", () => {
 describe("what looks at rules and citations", () => {
   const names = new Set(["night queue", "segments"]);
   const wrong = (text: string, file = "lib/a.ts") => wrongCitations({ file, text }, names);
-  /** Put together here, since this file is searched as well. */
+  /** Returns a citation. It is concatenated here, since this file is searched as well. */
   const cite = (list: string, end = ")") => `(rules${": "}${list}${end}`;
   const elsewhere = (word: string, part: string) => `${word}${" "}${part}`;
 

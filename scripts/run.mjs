@@ -1,5 +1,5 @@
-// The entry of every npm script. It is plain Node without packages, since it installs them. Hashes tell what
-// is already done, which is skipped in silence.
+// The entry of every npm script. It is plain Node without packages, since it installs them. It skips steps silently
+// whose inputs have the same hashes as before.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { bundle, commandFile } from "./lib/bundle.mjs";
@@ -54,7 +54,7 @@ async function start(name, args) {
 }
 
 /**
- * Runs a TypeScript file in place of this process: what works on the sources.
+ * Runs a TypeScript file in place of this process, for commands that work on the sources.
  * @param {string} file
  * @param {string[]} args
  * @returns {Promise<never>}
@@ -63,7 +63,7 @@ async function startSource(file, args) {
   process.exit(await run(process.execPath, ["--import", "tsx", path.join(root, file), ...args]));
 }
 
-/** Types, then lint, format and the imports between the rooms. */
+/** Checks types, then lint, format and the imports between the rooms. */
 async function check() {
   const next = bin("next", "dist", "bin", "next");
   await step("Generating route types", process.execPath, [next, "typegen"]);
@@ -94,7 +94,7 @@ process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and benches must not reach the database of an operator's own settings.
 if (!["test", "test:all", "test:cluster", "test:peers", "bench"].includes(command) && existsSync(".env"))
   process.loadEnvFile(".env");
-// The output of this command is a protocol: its preparation is told on standard error.
+// The output of this command is a protocol: its preparation is reported on standard error.
 if (command === "mcp") console.log = console.error;
 await install(["dev", "test", "test:all", "test:cluster", "test:peers", "check", "bench"].includes(command));
 await generate();

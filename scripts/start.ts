@@ -23,11 +23,11 @@ import { connectionSettings, shareConnections } from "@/server/workers/connectio
 import { startWorkers } from "@/server/workers/workers";
 
 const development = process.argv.includes("--dev");
-/** Whether an operator has set it. Our own default does not count. */
+/** True if an operator has set it. Our own default does not count. */
 const inProduction = process.env.NODE_ENV === "production";
 
 /**
- * AUTH_SECRET signs sessions. Servers that share a database must share it, so there the operator has to set
+ * Sets AUTH_SECRET, which signs sessions. Servers that share a database must share it, so then the operator must set
  * it.
  */
 function ensureAuthSecret(env: Env): void {
@@ -40,7 +40,7 @@ function ensureAuthSecret(env: Env): void {
   process.env.AUTH_SECRET = keptFile(env.dataDir, "auth-secret", randomSecret);
 }
 
-/** Sign-in builds its addresses from APP_URL, or without it from each request. */
+/** Sets the address that sign-in uses: APP_URL, or without it that of each request. */
 function nameOwnAddress(env: Env): void {
   if (env.appUrl === undefined) process.env.AUTH_TRUST_HOST = "1";
   else process.env.NEXTAUTH_URL = env.appUrl;
@@ -49,7 +49,7 @@ function nameOwnAddress(env: Env): void {
 /** The address of the database, and a promise that rejects when an embedded one cannot run any more. */
 type OpenDatabase = { url: string; broken: Promise<never> };
 
-/** Starts the embedded database with these settings, where no other is named, and keeps it running. */
+/** Starts the embedded database with these settings, unless another database is named, and keeps it running. */
 async function openDatabase(env: Env, settings: Record<string, string>): Promise<OpenDatabase> {
   if (env.databaseUrl !== undefined) return { url: env.databaseUrl, broken: new Promise(() => {}) };
   const lock = await lockDataDir(env.dataDir);
@@ -66,8 +66,8 @@ async function develop(env: Env): Promise<Listening> {
 }
 
 /**
- * Says what the database runs on, or why the service cannot. Brings the database up to date, and its networks to what
- * their document states. An embedded one that is still empty gets its demo account, where one is wanted.
+ * Prints the database of the service, or throws the reason why it cannot be used. Migrates the database, and applies
+ * the networks document. An embedded database that is still empty gets its demo account, if one is wanted.
  */
 async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
   const server = await checkServer(url);
@@ -85,7 +85,7 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   await prepareCells(url);
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
-  // Only here does this process need the database client, and only once.
+  // This process needs the database client only here, and only once.
   return demoAccount(env.dataDir, url, async (credentials) => {
     const { createDemo } = await import("@/scripts/lib/create-demo");
     await createDemo(credentials);
@@ -93,9 +93,9 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
 }
 
 /**
- * Says on what the other cells run, and brings each up to date, one after the other. One that does not answer is
- * named, and comes by itself once it does: the others do not wait for it.
- * @throws CommandError for one that cannot be the cell of its number.
+ * Prints the databases of the other cells, and migrates one after the other. A cell that does not answer is named. It
+ * is used as soon as it answers: the start does not wait for it.
+ * @throws CommandError for a database that cannot be the cell of its number.
  */
 async function prepareCells(homeUrl: string): Promise<void> {
   const cells = cellAddresses(homeUrl);
@@ -116,8 +116,8 @@ async function prepareCells(homeUrl: string): Promise<void> {
 }
 
 /**
- * How many processes answer requests by default: one for each core, or half as many where the database shares
- * them.
+ * Returns the default number of processes that answer requests: one for each core, or half as many if the database
+ * shares the cores.
  */
 function countWorkers(env: Env): number {
   if (development) return 1;
@@ -143,14 +143,14 @@ runCommand(async () => {
   try {
     const database = await openDatabase(env, connectionSettings(processes, connections));
     const demo = await prepareDatabase(env, database.url);
-    // In production this process serves nothing itself: it watches the workers.
+    // In production this process serves no requests: it watches the workers.
     const server: Listening & { broken?: Promise<never> } = development
       ? await develop(env)
       : await startWorkers(env, workers, connections);
     console.log(greeting(env, server.port, demo, new Date()));
     if (server.emailPort !== null)
       console.log(`Accepting emails to <number>@${env.emailToSmsDomain} on port ${server.emailPort}`);
-    // Until a signal ends the process, or nothing can answer any more.
+    // This waits until a signal ends the process, or no process can answer any more.
     await Promise.race([database.broken, server.broken ?? new Promise(() => {})]);
   } catch (error) {
     await endAll();

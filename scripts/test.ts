@@ -34,8 +34,8 @@ const WIDER: Run = {
 };
 
 /**
- * The other tests without a browser, one run after the other, once the application is built. Those that start processes
- * mostly wait for these, or for a minute's lease to run out. Next is loaded once by each process that asks it.
+ * The other tests without a browser, one run after the other, once the application is built. Tests that start
+ * processes mostly wait for these, or for the end of a minute's lease. Each process that calls Next loads it once.
  */
 const BUILT: readonly Run[] = [
   {
@@ -57,7 +57,7 @@ const SHOWN = /^(app|components|e2e|public|server)\/(?!.*\.test\.tsx?$)/;
 
 type Environment = Record<string, string>;
 
-/** A program of a package, by its path: what npx would run, without npx's start-up time. */
+/** Returns the path of a package's program: npx would run the same, with a start-up time of its own. */
 function program(name: string, file: string): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
 }
@@ -84,7 +84,7 @@ async function runVitest({ projects, args = [] }: Run, folder: string, adminUrl 
   return readResults(file, code);
 }
 
-/** The last commit that this branch has in common with main: what is changed since is one's own. */
+/** Returns the last commit that this branch shares with main: later changes are the branch's own. */
 function lastCommonCommit(): string {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
   for (const main of ["origin/main", "main"]) {
@@ -97,7 +97,7 @@ function lastCommonCommit(): string {
   throw new CommandError("There is no branch main to compare with: name a commit, as in --changed=HEAD~1.");
 }
 
-/** Builds the application in a process of its own, which says by itself what went wrong. */
+/** Builds the application in a process of its own, which reports its errors itself. */
 async function buildApplication(): Promise<void> {
   const code = await exitCode(node([path.join(ROOT, "scripts", "lib", "build.mjs")], {}));
   if (code !== 0) throw new CommandError("The application could not be built.");
@@ -126,7 +126,7 @@ async function runPlaywright(databaseUrl: string, folder: string, isAll: boolean
     // The tests must also pass at night.
     NIGHT_START: "00:00",
     NIGHT_END: "00:00",
-    // Cards are taken, so that pages show it. No test has the server ask Stripe for anything.
+    // Payments by card are on, so that pages show them. No test makes the server call Stripe.
     APP_URL: baseUrl,
     STRIPE_SECRET_KEY: "sk_test_of_the_tests",
     STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
@@ -141,7 +141,7 @@ async function runPlaywright(databaseUrl: string, folder: string, isAll: boolean
     E2E_PASSWORD: account.password,
     E2E_ADMIN_ID: administrator.email,
     E2E_ADMIN_PASSWORD: administrator.password,
-    // For what only a mailbox would tell.
+    // Some tests read emails from the database.
     E2E_DATABASE_URL: databaseUrl,
     TEST_RESULTS_FILE: file,
     E2E_LOOKS: isAll ? "all" : "first",
@@ -192,7 +192,7 @@ async function runWhole(
   return results;
 }
 
-/** Runs what the arguments choose of vitest's tests, and no test of the browser. */
+/** Runs the tests of vitest that the arguments choose, and no test of the browser. */
 async function runChosen(
   isAll: boolean,
   args: readonly string[],

@@ -14,15 +14,17 @@ import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptSecret } from "@/server/base/kept-secret";
 
-const USAGE = `Usage: npm run webhooks -- <command> --email E
-  show                                URLs and latest deliveries
-  roll-secret                         a new signing secret, shown once; the previous one is valid for 24 hours,
-                                      and at most three can be valid
-  resend  --id D                      sends a delivery again
-  replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   resends undelivered events since then, or all events
-  resume  --kind inbound|report       resumes a paused endpoint
-  resume  --name N                    resumes one of the others, by its name
-Times are NZ time. Every command prints JSON.`;
+const USAGE = [
+  "Usage: npm run webhooks -- <command> --email E",
+  "  show                                URLs and latest deliveries",
+  "  roll-secret                         a new signing secret, shown once; the previous one is valid for 24 hours,",
+  "                                      and at most three can be valid",
+  "  resend  --id D                      sends a delivery again",
+  '  replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   resends undelivered events since then, or all events',
+  "  resume  --kind inbound|report       resumes a paused endpoint",
+  "  resume  --name N                    resumes one of the others, by its name",
+  "Times are NZ time. Every command prints JSON.",
+].join("\n");
 
 const LATEST = 20;
 
@@ -71,7 +73,7 @@ async function replay(db: Database, accountId: number, { since = "", all = false
   return { replayed: await replaySince(db, { accountId, since: from, all }, now()) };
 }
 
-/** The endpoint that `--kind` or `--name` names. */
+/** Returns the endpoint that `--kind` or `--name` names. */
 async function endpointGiven(db: Database, accountId: number, { kind, name }: Values): Promise<EndpointKey> {
   if (name === undefined) {
     if (kind !== "inbound" && kind !== "report")
@@ -99,7 +101,7 @@ async function resume(db: Database, accountId: number, values: Values): Promise<
 
 type AccountCommand = (db: Database, accountId: number, values: Values) => Promise<object>;
 
-/** A command about the account that `--email` names. */
+/** Returns a command about the account that `--email` names. */
 function of(command: AccountCommand): OperatorCommand<Values> {
   return async (db, values) => {
     if (values.email === undefined) throw new CommandError(USAGE);

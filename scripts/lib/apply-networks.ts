@@ -4,8 +4,8 @@ import { applyNetworks } from "@/lib/jobs/apply-networks";
 import { CommandError } from "@/server/base/command-error";
 
 /**
- * Has the networks of a database be as the document of the settings states them, for a server that starts.
- * @throws CommandError where the document is refused, and there are no networks to go on with.
+ * Applies the networks document of the settings to a database, for a server that starts.
+ * @throws CommandError if the document is rejected and the database has no networks from before.
  */
 export async function applyNetworksOf(url: string): Promise<void> {
   const db = openDatabase(url, 1);
@@ -13,7 +13,7 @@ export async function applyNetworksOf(url: string): Promise<void> {
     await applyNetworks(() => db, { isServerless: false });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    throw new CommandError(`The networks document is refused: ${error.message}`);
+    throw new CommandError(`The networks document is invalid: ${error.message}`);
   } finally {
     await db.close();
   }

@@ -1,4 +1,4 @@
-// A process that makes both builds, unless they are made: the tests run it beside those that need none.
+// This process makes both builds if needed. The tests run it beside those that need no build.
 import { bundle } from "./bundle.mjs";
 import { build } from "./prepare.mjs";
 

@@ -6,22 +6,22 @@ import { parameterFolders } from "../../server/http/parameter-folders.mjs";
 import { root } from "./child.mjs";
 import { hashOf, read } from "./inputs.mjs";
 
-/** Where the compiled modules are: each entry under the path of its source. */
+/** The folder of the compiled modules: each entry has the path of its source. */
 export const OUTPUT = path.join(root, "dist");
 const STAMP = path.join(OUTPUT, ".inputs");
 /** The files that the bundle is made of. A new top-level source folder belongs in this list. */
 const INPUTS = ["app", "inngest", "lib", "scripts", "server", "package.json", "package-lock.json"];
 /**
- * Packages of many small files that hold no state and nothing native: read from one file, they halve the time in which a
- * process loads. All others stay outside.
+ * Packages of many small files without state and native code. If they are read from one file, a process loads in half
+ * the time. Other packages stay outside.
  */
 const INLINED = ["ipaddr.js", "libphonenumber-js", "otpauth", "temporal-polyfill", "tldts", "uuid", "zod"];
 
-/** Gives the inlined packages that are not modules what they load Node's own with. */
+/** A banner with the function `require`, by which inlined packages that are not modules load Node's own. */
 const BANNER = `import { createRequire as requirer } from "node:module"; const require = requirer(import.meta.url);`;
 
 /**
- * Leaves zod's messages in all languages but English out: half of that package, which nobody here asks for.
+ * Leaves out zod's messages in all languages but English: half of that package, which is never used.
  * @type {import("esbuild").Plugin}
  */
 const ENGLISH_ALONE = {
@@ -33,19 +33,19 @@ const ENGLISH_ALONE = {
   },
 };
 
-/** What only works on the sources is not compiled. */
+/** Entries that only work on the sources are not compiled. */
 const NOT_COMPILED = ["scripts/test.ts"];
 
-/** Writes the clients that the documentation offers, once it is loaded. */
+/** The module that writes the clients of the documentation when it is loaded. */
 const BUILD_CLIENTS = "lib/openapi/clients/build-clients.ts";
 
 /**
- * The compiled file of a command.
+ * Returns the compiled file of a command.
  * @param {string} name
  */
 export const commandFile = (name) => path.join(OUTPUT, "scripts", `${name}.js`);
 
-/** The modules that are started or loaded by their path: commands, processes and mounted routes. */
+/** Returns the modules that are started or loaded by their path: commands, processes and mounted routes. */
 function entries() {
   const commands = readdirSync(path.join(root, "scripts"))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
@@ -57,7 +57,7 @@ function entries() {
   return [...commands, "server/workers/process.ts", "server/pages/process.ts", BUILD_CLIENTS, ...routes];
 }
 
-/** The packages that are not inlined, with what lies in them. */
+/** Returns the packages that are not inlined, with their files. */
 function outside() {
   const { dependencies, devDependencies } = JSON.parse(read(path.join(root, "package.json")) ?? "{}");
   return Object.keys({ ...dependencies, ...devDependencies })
@@ -66,8 +66,9 @@ function outside() {
 }
 
 /**
- * Compiles the server, its processes and the commands to plain JavaScript, and writes the clients of the API, unless it was
- * done for the same files. Most packages stay outside. A module that several entries need is in one file, and is loaded once.
+ * Compiles the server, its processes and the commands to plain JavaScript, and writes the clients of the API, unless
+ * that was done for the same files. Most packages stay outside. A module that several entries need is in one file,
+ * and is loaded once.
  */
 export async function bundle() {
   const inputs = hashOf(INPUTS);

@@ -12,7 +12,7 @@ import { readSettings } from "@/server/base/settings";
 export type CellAddress = { cell: number; url: string };
 
 /**
- * The cells of the settings with the addresses of their databases, home first.
+ * Returns the cells of the settings with the addresses of their databases, home first.
  * @param homeUrl the address of the home cell.
  * @throws CommandError for a setting that cannot be read.
  */
@@ -26,7 +26,8 @@ export function cellAddresses(homeUrl: string): readonly CellAddress[] {
 }
 
 /**
- * The database that a command is about: of the cell that `--cell` names, or of who has the email address.
+ * Returns the database that a command is about: the one of the cell in `--cell`, or of the account with the email
+ * address.
  * @throws CommandError for a cell that the settings do not name.
  */
 export async function databaseOfCommand(
@@ -39,7 +40,7 @@ export async function databaseOfCommand(
 }
 
 /**
- * The database of a cell by its number, as it is typed.
+ * Returns the database of a cell by its number, as it is typed.
  * @throws CommandError for a cell that the settings do not name.
  */
 export function databaseOfNumber(home: Database, typed: string): Database {

@@ -134,7 +134,7 @@ describe("npm run cells", () => {
     const found = await cells(["check"], { CELLS: two });
     expect(found.said[1]).toMatchObject({ directory: { added: ["shop2@example.com"] } });
     await account(["create", "--email", "home@example.com", ...GIVEN]);
-    // A database that is another cell's is told of, and nothing is put right for it.
+    // A database of another cell is reported, and its directory is not corrected.
     const swapped = await cells(["check"], { CELLS: JSON.stringify({ 5: urlOf("two") }) });
     expect(swapped).toMatchObject({
       code: 1,

@@ -10,14 +10,14 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * A file of an installed package.
+ * Returns a file of an installed package.
  * @param {string[]} segments
  */
 export const bin = (...segments) => path.join(root, "node_modules", ...segments);
 
 /**
- * Runs a program to its end and returns its exit code. Its output is shown as it comes, or with a title only
- * when it fails.
+ * Runs a program to its end and returns its exit code. Its output is shown as it comes. With a title, it is only
+ * shown if the program fails.
  * @param {string} program
  * @param {string[]} args
  * @param {{ title?: string, env?: Record<string, string> | undefined }} [options]
@@ -35,7 +35,7 @@ export function run(program, args, { title, env } = {}) {
       output += chunk;
     });
   }
-  // Passed on and not obeyed: the child decides how to end, and this process ends with it.
+  // Signals are forwarded to the child, which decides how to end. This process ends with it.
   let ending = false;
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
@@ -43,7 +43,7 @@ export function run(program, args, { title, env } = {}) {
     child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, forward);
-  // npm signals the shell between us, which passes nothing on. The end of that shell is the signal.
+  // npm signals the shell between us, which forwards nothing. The end of that shell is the signal.
   const shell = process.env.npm_lifecycle_event ? process.ppid : undefined;
   const watch = setInterval(() => {
     if (shell !== undefined && process.ppid !== shell && !ending) forward("SIGTERM");
@@ -61,7 +61,7 @@ export function run(program, args, { title, env } = {}) {
 }
 
 /**
- * Runs one step of the preparation, and ends here when it fails.
+ * Runs one step of the preparation, and exits if it fails.
  * @param {string} title
  * @param {string} program
  * @param {string[]} args

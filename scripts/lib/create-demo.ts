@@ -4,13 +4,13 @@ import type { DemoCredentials } from "@/scripts/lib/demo-account";
 
 const DEMO_BALANCE_MICROS = 100_000_000n;
 
-/** Makes the demo account, in the database of `DATABASE_URL`. */
+/** Creates the demo account in the database of `DATABASE_URL`. */
 export async function createDemo({ userId: email, password }: DemoCredentials): Promise<void> {
   await createAccount(
     db(),
     { email, password, name: "Demo", country: "NZ", balanceMicros: DEMO_BALANCE_MICROS, unicode: true },
     new Date(),
   );
-  // Nothing else in this process needs a connection.
+  // This process needs no further connection.
   await closeDb();
 }

@@ -7,17 +7,17 @@ export type DemoCredentials = { userId: string; password: string };
 const DEMO_EMAIL = "demo@example.com";
 
 /**
- * The demo account of an embedded database, which is made where the database has no account at all, with a random
- * password. The data folder keeps its credentials, so that every later start can show them. Null where this database's
- * accounts were made in another way.
- * @param create makes the account.
+ * Returns the credentials of an embedded database's demo account. If the database has no account at all, the demo
+ * account is created with a random password. The data folder keeps its credentials, so that every later start can
+ * show them. Returns null if this database's accounts were created in another way.
+ * @param create creates the account.
  */
 export async function demoAccount(
   dataDir: string,
   url: string,
   create: (credentials: DemoCredentials) => Promise<void>,
 ): Promise<DemoCredentials | null> {
-  // Written before the account is made: an interrupted start must not lose the password.
+  // This is written before the account is created: an interrupted start must not lose the password.
   const kept = keptFile(dataDir, "demo-account.json", () =>
     JSON.stringify({ userId: DEMO_EMAIL, password: randomSecret() } satisfies DemoCredentials),
   );
@@ -27,10 +27,10 @@ export async function demoAccount(
   return hasDemo || !hasAccounts ? credentials : null;
 }
 
-/** Asks by the driver alone: the database client takes as long to load as all else that a start does. */
+/** Reads with the driver alone: loading the database client takes as long as the rest of a start. */
 async function lookForAccounts(url: string, email: string): Promise<AccountsRow> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that is lost fails the query; without a listener it would end the process.
+  // A lost connection fails the query. Without a listener it would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

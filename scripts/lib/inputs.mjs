@@ -6,7 +6,7 @@ import { root } from "./child.mjs";
 const NOT_BUILT = /\.(test|spec)\.tsx?$|(^|\/)generated\//;
 
 /**
- * A file's text, where there is one.
+ * Returns a file's text, if there is one.
  * @param {string} file
  */
 export const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
@@ -19,8 +19,8 @@ export function hash(...parts) {
 }
 
 /**
- * A hash of everything that something is built of, Node included.
- * @param {string[]} names of files and folders. Tests and what is generated do not count.
+ * Returns a hash of all inputs of a build, Node included.
+ * @param {string[]} names of files and folders. Tests and generated files do not count.
  */
 export function hashOf(names) {
   const files = names.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);

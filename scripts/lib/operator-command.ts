@@ -12,10 +12,9 @@ type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 export type OperatorCommand<Values> = (db: Database, values: Values) => Promise<object>;
 
 /**
- * Runs an operator's command: reads the arguments, migrates and opens the database, that of the cell which `--cell` or
- * `--email` names, and prints the command's
- * result as JSON.
- * @throws CommandError with a sentence, and the usage where the arguments were wrong.
+ * Runs an operator's command: reads the arguments, migrates the database, and opens the one of the cell that `--cell`
+ * or `--email` names. Prints the command's result as JSON.
+ * @throws CommandError with a sentence, and the usage if the arguments are wrong.
  */
 export async function runOperatorCommand<const Options extends ArgumentOptions>(
   options: Options,
@@ -45,7 +44,7 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
 
 /**
  * Reads the arguments of a command.
- * @throws CommandError with what is wrong, and the usage.
+ * @throws CommandError with the wrong argument, and the usage.
  */
 export function readOptions<const Options extends ArgumentOptions>(options: Options, usage: string) {
   try {

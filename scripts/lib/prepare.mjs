@@ -24,10 +24,11 @@ const BUILD_INPUTS = [
 /** @typedef {Record<string, { version: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages */
 
 /**
- * Whether packages that are installed are those of the lock file, but for optional ones of other systems.
+ * Returns whether the installed packages are those of the lock file, except optional ones of other systems.
  * @param {Packages} wanted by the lock file.
  * @param {Packages} installed by npm's own record of node_modules.
- * @param {boolean} isForWork whether what only tests and checks need must be there too; an image does without.
+ * @param {boolean} isForWork true if packages that only tests and checks need are required too; an image does without
+ * them.
  */
 export function isInstalled(wanted, installed, isForWork) {
   return Object.entries(wanted).every(([name, { version, optional, dev, devOptional }]) => {
@@ -37,8 +38,8 @@ export function isInstalled(wanted, installed, isForWork) {
 }
 
 /**
- * Installs what the lock file says, unless it is installed.
- * @param {boolean} isForWork whether what only tests and checks need must be there too.
+ * Installs the packages of the lock file, unless they are installed.
+ * @param {boolean} isForWork true if packages that only tests and checks need are required too.
  */
 export async function install(isForWork) {
   const lock = readFileSync(path.join(root, "package-lock.json"), "utf8");
@@ -48,7 +49,7 @@ export async function install(isForWork) {
   const installed = JSON.parse(read(bin(".package-lock.json")) ?? '{"packages":{}}').packages;
   if (isInstalled(wanted, installed, true)) return writeFileSync(stamp, hash(lock));
   if (!isForWork && isInstalled(wanted, installed, false)) return;
-  // No package needs its install script: some would only download what is never used.
+  // No package needs its install script: some would only download unused files.
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   const npm = process.env.npm_execpath;
   if (npm?.endsWith("npm-cli.js")) await step("Installing packages", process.execPath, [npm, ...args]);
@@ -56,7 +57,7 @@ export async function install(isForWork) {
   writeFileSync(stamp, hash(lock));
 }
 
-/** Generates the database client, unless it is made from this schema. */
+/** Generates the database client, unless it was generated from this schema. */
 export async function generate() {
   const { version } = JSON.parse(readFileSync(bin("prisma", "package.json"), "utf8"));
   const inputs = hash(
@@ -93,7 +94,7 @@ export async function build({ always = false } = {}) {
   await step("Building", process.execPath, [bin("next", "dist", "bin", "next"), "build"], {
     NODE_ENV: "production",
   });
-  // Where the build is deployed to, files are compressed by whoever serves them.
+  // On Vercel, the platform compresses the files.
   if (!process.env.VERCEL) await compressFiles(path.join(root, ".next", "static"));
   writeFileSync(stamp, inputs);
 }

@@ -61,6 +61,6 @@ describe("a secret from a terminal", () => {
 
   it("is given up by Ctrl-C", async () => {
     const { input } = terminal();
-    await expect(readSecret("Password", input)).rejects.toThrow("Nothing was done.");
+    await expect(readSecret("Password", input)).rejects.toThrow("Nothing was changed.");
   });
 });

@@ -18,7 +18,7 @@ export async function readSecret(name: string, input: SecretSource = process.std
   if (!input.isTTY) return firstLine(name, input);
   const secret = await ask(`${name}: `, input);
   if ((await ask(`${name} again: `, input)) === secret) return secret;
-  throw new CommandError(`The two answers differ. Nothing was done.`);
+  throw new CommandError(`The two answers differ. Nothing was changed.`);
 }
 
 async function firstLine(name: string, input: SecretSource): Promise<string> {
@@ -40,8 +40,8 @@ async function ask(question: string, input: SecretSource): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       terminal.once("line", resolve);
-      terminal.once("SIGINT", () => reject(new CommandError("Nothing was done.")));
-      terminal.once("close", () => reject(new CommandError("Nothing was done.")));
+      terminal.once("SIGINT", () => reject(new CommandError("Nothing was changed.")));
+      terminal.once("close", () => reject(new CommandError("Nothing was changed.")));
     });
   } finally {
     terminal.close();

@@ -28,7 +28,7 @@ describe("the tools", () => {
       expect(description).toMatch(/\.$/);
       expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
     }
-    // Models' own readers of schemas know plain patterns alone.
+    // Models' own readers of schemas only support plain patterns.
     expect(JSON.stringify(tools)).not.toMatch(/\\\\[pP]\{|\(\?/);
     const send = tools.find(({ name }) => name === "send_message");
     expect(send?.annotations?.destructiveHint).toBe(true);
@@ -119,7 +119,7 @@ describe("without a form", () => {
     expect(messages).toMatchObject([{ body: "Kia ora" }, { body: "Kia ora" }]);
     const rateCode = settings.GATEWAY_CLIENT_ID.replace("cid_", "mcp-");
     expect(messages.map((message) => message.rateCode)).toEqual([rateCode, rateCode]);
-    // The log tells of calls, and nothing of what was in them.
+    // The log has the calls without their contents.
     expect(log.join("\n")).toMatch(/^preview_message: done in \d+ ms\nsend_message: done in \d+ ms$/);
   });
 

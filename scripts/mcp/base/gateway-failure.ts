@@ -1,11 +1,11 @@
-/** A request that the gateway refused, or that it was not reached with or did not answer. */
+/** A request that the gateway rejected or did not answer, or that did not reach it. */
 export class GatewayFailure extends Error {
   override readonly name = "GatewayFailure";
-  /** The API's own code, or `unreachable` and `unreadable` where it gave none. */
+  /** The API's own code, or `unreachable` and `unreadable` if there is none. */
   readonly code: string;
-  /** Whether it is certain that nothing was done. */
+  /** True if it is certain that the request had no effect. */
   readonly isUndone: boolean;
-  /** When it may be repeated; undefined where a repeat would not help. */
+  /** The pause before a repeat; undefined if a repeat would not help. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: string, message: string, isUndone: boolean, retryAfterMs?: number) {

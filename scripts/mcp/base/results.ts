@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
-/** What a tool gives: a value of its output schema, which is also its text, and what the assistant must know of it. */
+/** Returns the result of a tool: a value of its output schema, which is also its text, and a note for the assistant. */
 export function result(value: Record<string, unknown>, note?: string): CallToolResult {
   const text = JSON.stringify(value, null, 2);
   return {
@@ -12,7 +12,7 @@ export function result(value: Record<string, unknown>, note?: string): CallToolR
   };
 }
 
-/** What a tool gives that did nothing, or may not have: a stable code and a sentence. */
+/** Returns the result of a tool that failed: a stable code and a sentence. */
 export function failure(code: string, sentence: string): CallToolResult {
   return { content: [{ type: "text", text: `${code}: ${sentence}` }], isError: true };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { credentialForm } from "@/lib/contracts/base/credential-form";
 import { dollars, optional } from "@/lib/setting-rules";
 
-/** What an API key's two halves look like; a copy with a space or a quotation mark in it is told as such. */
+/** The forms of an API key's two halves. The errors help with a copy that has a space or a quotation mark. */
 const clientId = z
   .string("is missing: it is the client ID of an API key, beginning with cid_")
   .regex(credentialForm("cid"), "must be the client ID of an API key, beginning with cid_");
@@ -27,15 +27,15 @@ const schema = z.object({
 export const MCP_SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 export type McpSettings = {
-  /** Where the gateway is, without a slash at the end. */
+  /** The address of the gateway, without a slash at the end. */
   gatewayUrl: string;
   clientId: string;
   clientSecret: string;
-  /** What may be spent in a New Zealand day, GST included. */
+  /** The amount that may be spent in a New Zealand day, GST included. */
   dailyLimitMicros: bigint;
-  /** What a number lookup counts as, GST included: the gateway doesn't report what lookups cost. */
+  /** The amount that a number lookup counts as, GST included: the gateway doesn't report the price of lookups. */
   lookupPriceMicros: bigint;
-  /** Where the lookups of a day are counted. */
+  /** The folder in which the lookups of a day are counted. */
   dataDir: string;
 };
 

@@ -1,4 +1,4 @@
-/** Why a tool did nothing, in a sentence for the assistant and its user, with a stable code. */
+/** A refusal of a tool to do anything: a sentence for the assistant and its user, with a stable code. */
 export class ToolRefusal extends Error {
   override readonly name = "ToolRefusal";
   readonly code: string;

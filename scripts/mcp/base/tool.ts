@@ -11,7 +11,7 @@ import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
 import { failure } from "@/scripts/mcp/base/results";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
-/** What a tool is, for the client and for the model. */
+/** The definition of a tool, for the client and for the model. */
 export type Tool<Input extends z.ZodType, Output extends z.ZodType> = {
   name: string;
   title: string;
@@ -22,12 +22,12 @@ export type Tool<Input extends z.ZodType, Output extends z.ZodType> = {
   run(input: z.output<Input>, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
 };
 
-/** Where a line of the log goes: never to stdout, which is the protocol's. */
+/** A function that writes a line of the log, never to stdout, which the protocol uses. */
 export type Log = (line: string) => void;
 
 /**
- * Registers a tool. What the gateway or the tool refuses is a tool error that the model reads. The log has the tool's
- * name and how it ended: no numbers, no texts, no secrets.
+ * Registers a tool. If the gateway or the tool refuses a request, the model reads it as a tool error. The log has the
+ * tool's name and outcome, but no numbers, texts or secrets.
  */
 export function registerTool<Input extends z.ZodType, Output extends z.ZodType>(
   server: McpServer,
@@ -50,7 +50,7 @@ export function registerTool<Input extends z.ZodType, Output extends z.ZodType>(
 function asResult(error: unknown, log: Log): readonly [CallToolResult, string] {
   if (error instanceof ToolRefusal) return [failure(error.code, error.message), error.code];
   if (error instanceof GatewayFailure) {
-    const unsure = error.isUndone ? "" : " Whether it was done is not known.";
+    const unsure = error.isUndone ? "" : " Its outcome is not known.";
     return [failure(error.code, `${error.message}${unsure}`), error.code];
   }
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,29 +1,29 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
-/** For how long a person's yes to a preview counts. */
+/** The time for which a person's confirmation of a preview counts. */
 const LIFETIME_MS = 10 * 60_000;
-/** Previews that wait for an answer at a time; beyond them the oldest is forgotten. */
+/** The most previews that wait for an answer. Beyond that, the oldest is forgotten. */
 const MAX_WAITING = 100;
 
-/** What a confirmation is for. */
-export type Confirmed = {
+/** A request with its price, as the preview showed it. */
+export type PreviewedRequest = {
   tool: string;
-  /** Exactly what was shown. */
+  /** Exactly the values that were shown. */
   request: object;
   priceMicros: bigint;
 };
 
-/** One that is being used. */
+/** A confirmation in use. */
 export type Confirmation = {
   priceMicros: bigint;
-  /** The same for every attempt with this confirmation, so that the gateway sends once. */
+  /** The same key for every attempt with this confirmation, so that the gateway sends once. */
   idempotencyKey: string;
-  /** Ends it: it was used. `outcome` is told to whoever tries again. */
+  /** Ends it, because it was used. `outcome` is the text for later attempts. */
   end(outcome: string): void;
-  /** Leaves it as it was: what it is for was not done. */
+  /** Releases it unchanged, because its request had no effect. */
   release(): void;
-  /** Leaves it open where nobody can tell whether it was done: the same request again has the same key. */
+  /** Leaves it open because the outcome is unknown: the same request again has the same key. */
   leaveUnsure(): void;
 };
 
@@ -36,21 +36,24 @@ type Entry = {
   outcome: string;
 };
 
-/** Previews that people were shown, each with a token that counts once, for exactly what was shown. */
+/** Previews that people were shown, each with a token that counts once, for exactly the shown request. */
 export class Confirmations {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: () => number;
 
-  /** @param clock milliseconds that nobody sets back or forward. */
+  /** @param clock returns milliseconds of a clock that cannot be set. */
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** Seconds for which a new token counts. */
+  /** The seconds for which a new token counts. */
   static readonly lifetimeSeconds = LIFETIME_MS / 1000;
 
-  /** Makes a token for what is about to be shown; one whose outcome nobody can tell is offered again. */
-  offer({ tool, request, priceMicros }: Confirmed): string {
+  /**
+   * Returns a token for a request that is about to be shown. If an earlier token for it has an unknown outcome, that
+   * one is returned again.
+   */
+  offer({ tool, request, priceMicros }: PreviewedRequest): string {
     const hash = hashOf(request);
     const endsAt = this.#clock() + LIFETIME_MS;
     for (const [token, entry] of this.#entries)
@@ -65,14 +68,14 @@ export class Confirmations {
     return token;
   }
 
-  /** Takes a token back that was answered with no. */
+  /** Deletes a token that was answered with no. */
   withdraw(token: string): void {
     if (this.#entries.get(token)?.state === "open") this.#entries.delete(token);
   }
 
   /**
-   * Takes a token into use for a request.
-   * @throws ToolRefusal where it is not known, too old, used, in use, or for something else.
+   * Begins to use a token for a request.
+   * @throws ToolRefusal if it is unknown, too old, used, in use, or for another request.
    */
   use(token: string, tool: string, request: object): Confirmation {
     const entry = this.#entries.get(token);
@@ -80,7 +83,7 @@ export class Confirmations {
       throw refused("This confirmation is unknown or has expired. Show a new preview, and ask again.");
     if (entry.hash !== hashOf(request))
       throw refused(
-        "The request isn't the one that was previewed. Only exactly what was shown can be confirmed: preview it again, and ask again.",
+        "The request isn't the one that was previewed. A confirmation covers exactly the values that were shown: preview it again, and ask again.",
       );
     if (entry.state === "used") throw refused(`This confirmation was used already. ${entry.outcome}`);
     if (entry.state === "in use") throw refused("This confirmation is in use at this moment.");

@@ -10,17 +10,19 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
-import type { Confirmation, Confirmations, Confirmed } from "@/scripts/mcp/confirm/confirmations";
+import type { Confirmation, Confirmations, PreviewedRequest } from "@/scripts/mcp/confirm/confirmations";
 
-/** A form with one box, which is not ticked: no person says yes by pressing a key too often. */
+/** A form with one box, which is not ticked: a person cannot confirm by pressing a key too often. */
 const form = z.object({ confirm: z.boolean().meta({ title: "Yes, do this" }) });
 
-/** What a person is asked. */
-export type Question = Confirmed & { text: string };
+/** A question to a person. */
+export type Question = PreviewedRequest & { text: string };
 
-/** Whether the client can show a form to its user: then the person is asked there, and by nobody else. */
+/**
+ * Returns whether the client can show a form to its user. Then the question is asked there, and not by the assistant.
+ */
 export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
-  // A newer client says what it can with every call, an older one once.
+  // A newer client declares its capabilities with every call, an older one once.
   const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const elicitation = declared?.elicitation;
@@ -28,8 +30,8 @@ export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 }
 
 /**
- * A person's yes to one request, asked for by the client's form (rules: assistant confirmation). The first call gives
- * the form; the client calls again with what the person said.
+ * Asks a person to confirm one request by the client's form (rules: assistant confirmation). The first call returns
+ * the form. The client calls again with the answer.
  * @throws ToolRefusal `declined` for a no.
  */
 export async function askPerson(
@@ -58,7 +60,7 @@ export async function askPerson(
   );
 }
 
-/** Whether there is no yes yet: the client has a form to show first. */
+/** Returns whether there is no confirmation yet: the client must show a form first. */
 export function isQuestion(asked: Confirmation | InputRequiredResult): asked is InputRequiredResult {
   return "resultType" in asked;
 }

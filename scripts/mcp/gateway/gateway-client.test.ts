@@ -25,7 +25,7 @@ const SANDBOX = {
 const TOTALS = { messages: 0, segments: 0, amount: 0, gst: 0, totalInclGst: 0 };
 const FILTERS = { rateCode: null, start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" };
 
-type Asked = {
+type ReceivedRequest = {
   path: string;
   key: string | undefined;
   token: string | undefined;
@@ -43,15 +43,15 @@ const refusal = (status: number, code: string, headers = {}): Answer => ({
   body: { success: false, error: `It is ${code}.`, code },
 });
 
-/** A gateway that answers sends as it is told, and everything else well. */
-async function scripted(script: (asked: Asked, sends: number) => Answer | "hang up" | undefined) {
-  const asked: Asked[] = [];
+/** Starts a gateway that answers sends according to a script, and accepts everything else. */
+async function scripted(script: (asked: ReceivedRequest, sends: number) => Answer | "hang up" | undefined) {
+  const asked: ReceivedRequest[] = [];
   let tokens = 0;
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { authorization, "idempotency-key": key } = request.headers;
-    const one: Asked = {
+    const one: ReceivedRequest = {
       path: request.url ?? "",
       token: authorization,
       key: key as string | undefined,
@@ -74,7 +74,7 @@ async function scripted(script: (asked: Asked, sends: number) => Answer | "hang 
   return { asked, settings: { ...KEY, GATEWAY_URL: `http://127.0.0.1:${port}/` } };
 }
 
-function usual({ path, body }: Asked, token: () => number): Answer {
+function usual({ path, body }: ReceivedRequest, token: () => number): Answer {
   if (path === "/gateway/auth/token")
     return { status: 200, body: { access_token: `t${token()}`, token_type: "Bearer", expires_in: 86_400 } };
   if (path === "/gateway/billing/query") {
@@ -84,7 +84,7 @@ function usual({ path, body }: Asked, token: () => number): Answer {
   return bulk(body.sandbox ? SANDBOX : SENT);
 }
 
-const isSend = ({ path, body }: Asked) => path === "/gateway/sms/out" && body.sandbox !== true;
+const isSend = ({ path, body }: ReceivedRequest) => path === "/gateway/sms/out" && body.sandbox !== true;
 
 it.each([
   ["not answered", "hang up"],
@@ -125,7 +125,7 @@ it("a send that is never answered keeps its key when the person is asked again",
   isDown = false;
   expect((await call("send_message", HELLO)).isError).toBe(false);
   expect(new Set(asked.filter(isSend).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
-  // Now it is known, and the next one is another message.
+  // The outcome is known now, and the next message is another one.
   expect((await call("send_message", HELLO)).isError).toBe(false);
   expect(new Set(asked.filter(isSend).map(({ key }) => key)).size).toBe(2);
   expect(someone.questions).toHaveLength(4);
@@ -178,7 +178,7 @@ it("a call that the client has given up sends nothing, whatever the person says 
   const given = { name: "send_message", arguments: HELLO };
   await expect(client.callTool(given, { timeout: 300 })).rejects.toThrow(/timed out/i);
   answer({ action: "accept", content: { confirm: true } });
-  // A preview asks the gateway as a send does before it sends.
+  // A preview calls the gateway like a send does before it sends.
   for (let times = 0; times < 3; times++) await call("preview_message", HELLO);
   expect(someone.questions).toHaveLength(1);
   expect(asked.filter(isSend)).toEqual([]);
@@ -197,15 +197,15 @@ it("the day of the limit is the gateway's, whatever this computer's clock says",
 });
 
 it("a lookup that is not answered is neither repeated nor forgotten", async () => {
-  const isLookup = ({ path }: Asked) => path === "/gateway/number/lookup";
+  const isLookup = ({ path }: ReceivedRequest) => path === "/gateway/number/lookup";
   const { asked, settings } = await scripted((one) => (isLookup(one) ? "hang up" : undefined));
   const { call } = await assistant({ ...settings, MCP_DAILY_LIMIT: "0.00575" });
   const { confirmation } = (await call("number_lookup", { number: "0211234567" })).value;
   const lost = await call("number_lookup", { number: "0211234567", confirmation });
-  expect(lost.text).toMatch(/^unreachable: .* Whether it was done is not known\.$/);
+  expect(lost.text).toMatch(/^unreachable: .* Its outcome is not known\.$/);
   expect(asked.filter(isLookup)).toHaveLength(1);
   const again = await call("number_lookup", { number: "0211234567", confirmation });
-  expect(again.text).toContain("Whether the number was looked up is not known.");
+  expect(again.text).toContain("The outcome of the lookup is not known.");
   expect((await call("preview_message", HELLO)).text).toContain("daily_limit_reached");
 });
 

@@ -6,35 +6,35 @@ import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
 import type { McpSettings } from "@/scripts/mcp/base/settings";
 
-/** The gateway has decided after 40 seconds at the latest, or says that nobody can tell. */
+/** The time limit of a request: after 40 seconds at the latest, the gateway answers or reports an unknown outcome. */
 const TIMEOUT_MS = 60_000;
-/** Times that a request is made that is safe to repeat, and how long the first repeat waits. */
+/** The most attempts of a request that is safe to repeat, and the pause before the first repeat. */
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 300;
-/** A longer wait than this is for the person to decide. */
+/** The person decides about a longer wait than this. */
 const MAX_WAIT_MS = 5_000;
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it ends. */
 const RENEW_BEFORE_MS = 300_000;
 
-/** Statuses that say that nothing was done, and that it may be tried again. */
+/** Statuses that mean that the request had no effect, and may be tried again. */
 const TRY_AGAIN = new Set([429, 502, 503, 504]);
 
-type Asked = {
-  /** Makes a request that changes something safe to repeat. */
+type CallOptions = {
+  /** A key that makes a request with an effect safe to repeat. */
   idempotencyKey?: string;
-  /** Whether the request may be made again: it changes nothing more then. */
+  /** True if a repeat of the request has no further effect. */
   isRepeatable?: boolean;
-  /** Whether it changes nothing: it may be made again, and nothing was done where it fails. */
+  /** True if the request has no effect: it may be repeated, and a failure has no effect either. */
   isReading?: boolean;
 };
 
 type Token = { value: string; renewAt: number };
 
-/** What the MCP server knows of the gateway: its HTTP API, as one API key may call it. */
+/** The HTTP API of the gateway, as one API key may call it. */
 export class GatewayClient {
   readonly #settings: McpSettings;
   #token: Promise<Token> | undefined;
-  /** How far the gateway's clock is ahead of this computer's, by its latest response. */
+  /** The milliseconds by which the gateway's clock is ahead of this computer's, by its latest response. */
   #aheadMs = 0;
 
   constructor(settings: McpSettings) {
@@ -42,14 +42,14 @@ export class GatewayClient {
   }
 
   /**
-   * Calls an operation of the API. What is safe to repeat is repeated when the gateway was not reached, was busy or
-   * did not answer.
-   * @throws GatewayFailure with the API's own sentence and code; nothing was done only where none of the attempts has.
+   * Calls an operation of the API. A request that is safe to repeat is repeated if the gateway was not reached, was
+   * busy or did not answer.
+   * @throws GatewayFailure with the API's own sentence and code. `isUndone` is true only if no attempt had an effect.
    */
   async ask<Response extends z.ZodType>(
     operation: Operation<z.ZodType, Response>,
     parameters: Readonly<Record<string, unknown>>,
-    { idempotencyKey, isRepeatable = false, isReading = false }: Asked = {},
+    { idempotencyKey, isRepeatable = false, isReading = false }: CallOptions = {},
   ): Promise<z.output<Response>> {
     const mayRepeatAll = isRepeatable || isReading || idempotencyKey !== undefined;
     let isUndone = true;
@@ -59,7 +59,7 @@ export class GatewayClient {
       } catch (error) {
         if (!(error instanceof GatewayFailure)) throw error;
         const { code, message, retryAfterMs: wait } = error;
-        // An attempt that is refused says nothing of one before it that was not answered.
+        // A rejected attempt proves nothing about an earlier one without an answer.
         isUndone &&= isReading || error.isUndone;
         const mayRepeat = mayRepeatAll || error.isUndone;
         if (attempt === ATTEMPTS || !mayRepeat || wait === undefined || wait > MAX_WAIT_MS)
@@ -69,7 +69,10 @@ export class GatewayClient {
     }
   }
 
-  /** The same, once: with another token where this one is refused, which may have been ended meanwhile. */
+  /**
+   * Calls an operation once. If its token is rejected, which may have been ended meanwhile, it calls again with a new
+   * one.
+   */
   async #askWithToken<Response extends z.ZodType>(
     operation: Operation<z.ZodType, Response>,
     parameters: object,
@@ -89,7 +92,7 @@ export class GatewayClient {
     }
   }
 
-  /** What the gateway's clock says, whatever this computer's does: its days are what is billed by. */
+  /** Returns the time of the gateway's clock, independent of this computer's: billing uses the gateway's days. */
   async now(): Promise<Date> {
     await this.#currentToken();
     return new Date(Date.now() + this.#aheadMs);
@@ -99,7 +102,7 @@ export class GatewayClient {
     const known = await this.#token;
     if (known && known.renewAt > performance.now()) return known.value;
     this.#token = this.#newToken();
-    // A failure is told to whoever asks now, and not remembered.
+    // Current callers get the error. It is not cached.
     this.#token.catch(() => {
       this.#token = undefined;
     });
@@ -115,7 +118,7 @@ export class GatewayClient {
       return { value: access_token, renewAt: askedAt + expires_in * 1000 - RENEW_BEFORE_MS };
     } catch (error) {
       if (!(error instanceof GatewayFailure)) throw error;
-      // Nothing else has been asked yet.
+      // No other request was sent yet.
       throw new GatewayFailure(error.code, error.message, true, error.retryAfterMs);
     }
   }
@@ -130,7 +133,7 @@ export class GatewayClient {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(parameters),
-      // The key goes to the address that was set, and nowhere else.
+      // The key must only go to the address that was set.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
@@ -169,7 +172,7 @@ function failureOf(status: number, headers: Headers, body: unknown): GatewayFail
   }
   const { error, message, code } = told.data;
   const sentence = message === undefined ? error : `${error}: ${message}`;
-  // A 500 may be repeated with the same idempotency key: the gateway then says what it did the first time.
+  // A 500 may be repeated with the same idempotency key: the gateway then returns the first outcome.
   return new GatewayFailure(code, sentence, isUndone, status === 500 ? 0 : wait);
 }
 

@@ -3,22 +3,22 @@ import path from "node:path";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
 /**
- * What an API key's lookups of a day are counted as, in a file that all processes of this machine add to: the gateway
+ * The amounts of an API key's lookups of a day, in a file that all processes of this machine append to: the gateway
  * reports no lookups by rate code. A line is an amount of micro-dollars, negative for a lookup that was free.
  */
 export class CountedLookups {
   readonly #folder: string;
   readonly #name: string;
 
-  /** @param name of the API key, such that no other has it. */
+  /** @param name of the API key, which no other key has. */
   constructor(dataDir: string, name: string) {
     this.#folder = path.join(dataDir, "mcp");
     this.#name = `lookups-${name}-`;
   }
 
   /**
-   * What was counted on a day, in micro-dollars.
-   * @throws ToolRefusal where the file can't be read.
+   * Returns the amount that was counted on a day, in micro-dollars.
+   * @throws ToolRefusal if the file can't be read.
    */
   read(day: string): bigint {
     try {
@@ -32,7 +32,7 @@ export class CountedLookups {
 
   /**
    * Counts an amount, before it is spent.
-   * @throws ToolRefusal where the file can't be written: what can't be counted must not be spent.
+   * @throws ToolRefusal if the file can't be written: an amount that can't be counted must not be spent.
    */
   add(day: string, micros: bigint): void {
     try {
@@ -50,7 +50,7 @@ export class CountedLookups {
     const { code = "unknown" } = error as NodeJS.ErrnoException;
     return new ToolRefusal(
       "not_counted",
-      `What is spent can't be counted against the daily limit: ${this.#folder} can't be used (${code}). Set DATA_DIR to a folder that can.`,
+      `The lookup can't be counted against the daily limit: ${this.#folder} can't be used (${code}). Set DATA_DIR to a folder that can.`,
     );
   }
 

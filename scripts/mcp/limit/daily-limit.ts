@@ -6,15 +6,15 @@ import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 import type { GatewayClient } from "@/scripts/mcp/gateway/gateway-client";
 import { CountedLookups } from "@/scripts/mcp/limit/counted-lookups";
 
-/** The limit, and what of it is used in the current New Zealand day. */
+/** The limit, and its used and remaining amounts of the current New Zealand day. */
 export type Spending = { day: string; limitMicros: bigint; spentMicros: bigint; leftMicros: bigint };
 
 /**
- * What the assistant may spend in a New Zealand day (rules: assistant limit). All that it sends has a rate code of its
- * own, so that the gateway itself knows what was spent, whichever process sent it.
+ * The limit of the assistant's spending in a New Zealand day (rules: assistant limit). All its sends have a rate code
+ * of their own: the gateway then knows the amount that any process has spent.
  */
 export class DailyLimit {
-  /** What everything is billed under that this API key sends from here. */
+  /** The rate code of everything that this API key sends from here. */
   readonly rateCode: string;
   readonly #gateway: GatewayClient;
   readonly #limitMicros: bigint;
@@ -29,7 +29,7 @@ export class DailyLimit {
     this.#lookups = new CountedLookups(settings.dataDir, name);
   }
 
-  /** Reads what was spent today. */
+  /** Reads the amount that was spent today. */
   async read(): Promise<Spending> {
     const day = nzDate(await this.#gateway.now());
     const summary = await this.#gateway.ask(
@@ -49,7 +49,7 @@ export class DailyLimit {
   }
 
   /**
-   * Reads what was spent today, and refuses a price that doesn't fit into the rest.
+   * Reads the amount that was spent today, and rejects a price that exceeds the rest.
    * @throws ToolRefusal `daily_limit_reached`.
    */
   async check(priceMicros: bigint): Promise<Spending> {
@@ -62,8 +62,8 @@ export class DailyLimit {
   }
 
   /**
-   * Spends within the limit. What is spent here goes one after the other, so that no two of this process fit into
-   * the same rest.
+   * Spends within the limit. Spending of this process runs one after the other, so that no two requests use the same
+   * rest.
    * @throws ToolRefusal `daily_limit_reached`, before anything is spent.
    */
   spend<Result>(priceMicros: bigint, work: (spending: Spending) => Promise<Result>): Promise<Result> {

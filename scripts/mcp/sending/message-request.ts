@@ -5,21 +5,21 @@ import { parseMoment } from "@/lib/sms/nz-time";
 import { GSM7_PART, MAX_PARTS } from "@/lib/sms/text/segments";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
-/** Most recipients of one call: as many as a person reads before they say yes. */
+/** The most recipients of one call: as many as a person reads before confirming. */
 export const MAX_RECIPIENTS = 20;
 
 /**
- * A reference of messages. What it may not contain the API says: the pattern of its contract is one that not every
- * model's schemas can have.
+ * A reference of messages. The API itself rejects forbidden characters: some models' schemas do not support the
+ * pattern of its contract.
  */
 export const reference = z.string().min(1).max(MESSAGE_ID_LENGTH);
 
-/** Longest text: nothing longer is sent whole. */
+/** The longest text: a longer one would be cut off. */
 const MAX_TEXT = MAX_PARTS * GSM7_PART;
 
 const { messageClass, from, unicode, sendAt } = sendRequest.shape;
 
-/** A message as an assistant may ask for it, in the words of the API (rules: send request). */
+/** A message as an assistant may request it, with the names of the API (rules: send request). */
 export const messageRequest = z.object({
   to: z
     .array(

@@ -12,26 +12,26 @@ import type { MessageRequest } from "@/scripts/mcp/sending/message-request";
 /** An amount of New Zealand dollars. */
 export const amount = z.string().regex(/^\d+\.\d{2,6}$/);
 
-/** What a send would do, as tools tell it. */
+/** The effects of a send, as tools return them. */
 export const previewShape = {
   recipients: z
     .array(z.object({ to: z.string(), network: z.string().optional() }))
-    .meta({ description: "Who would get it." }),
+    .meta({ description: "The recipients." }),
   invalid: z
     .array(z.object({ to: z.string(), message: z.string() }))
     .meta({ description: "Numbers that would not be sent to, nor billed." }),
   from: z.string().meta({ description: "The sender." }),
   text: z.string().meta({ description: "The text exactly as it would be sent." }),
-  textChanged: z.boolean().meta({ description: "Whether that differs from the text that was given." }),
-  truncated: z.boolean().meta({ description: "Whether its end is cut off, since it is too long." }),
+  textChanged: z.boolean().meta({ description: "True if that differs from the given text." }),
+  truncated: z.boolean().meta({ description: "True if its end is cut off, since it is too long." }),
   sendAt: z.string().optional().meta({ description: "When it would be sent, NZ time, if not now." }),
   encoding: z.enum(["GSM-7", "UCS-2"]),
   parts: z.int().meta({ description: "Parts per recipient." }),
   price: amount.meta({ description: "The total price in NZD, GST included." }),
-  leftToday: amount.meta({ description: "What is left of the daily limit before this, in NZD." }),
+  leftToday: amount.meta({ description: "The rest of the daily limit before this, in NZD." }),
 };
 
-/** What a send would do, by the gateway's own sandbox (rules: sandbox). */
+/** The effects of a send, from the gateway's own sandbox (rules: sandbox). */
 export type Preview = {
   messages: SendResponse[];
   first: SendResponse;
@@ -39,14 +39,15 @@ export type Preview = {
   priceMicros: bigint;
 };
 
-/** What is asked of the gateway: the message, under this server's own rate code. */
+/** Returns the parameters for the gateway: the message, with this server's own rate code. */
 export function parametersOf(request: MessageRequest, limit: DailyLimit): Record<string, unknown> {
   return { ...request, rateCode: limit.rateCode };
 }
 
 /**
- * Asks the gateway what a message would do and cost.
- * @throws ToolRefusal where no recipient is valid, one is named twice, or no phone can have it (rules: impossible numbers).
+ * Previews a message with the gateway's sandbox.
+ * @throws ToolRefusal if no recipient is valid, one is named twice, or no phone can have it
+ * (rules: impossible numbers).
  */
 export async function previewOf(
   gateway: GatewayClient,
@@ -74,7 +75,7 @@ export async function previewOf(
   return { messages, first, invalid, priceMicros };
 }
 
-/** A preview as tools give it. */
+/** Returns a preview in the form of tools. */
 export function describePreview({ messages, first, invalid, priceMicros }: Preview, asked: MessageRequest) {
   const text = first.sandbox_message ?? "";
   const at = asked.sendAt === undefined ? null : parseMoment(asked.sendAt);
@@ -92,7 +93,7 @@ export function describePreview({ messages, first, invalid, priceMicros }: Previ
   };
 }
 
-/** What a person is asked before a message is sent: all that decides, the text last. */
+/** Returns the question to a person before a message is sent: the facts for the decision, the text last. */
 export function sendQuestion(preview: Preview, asked: MessageRequest, { leftMicros }: Spending): string {
   const told = describePreview(preview, asked);
   const { recipients, invalid } = told;

@@ -7,14 +7,14 @@ import { amount } from "@/scripts/mcp/sending/preview";
 import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const output = z.object({
-  balance: amount.meta({ description: "What the account may still spend, GST included." }),
+  balance: amount.meta({ description: "The account's balance, GST included." }),
   currency: z.literal("NZD"),
-  dailyLimit: amount.meta({ description: "What may be spent from here in a New Zealand day." }),
-  spentToday: amount.meta({ description: "What was spent from here today." }),
-  leftToday: amount.meta({ description: "What is left of the daily limit." }),
+  dailyLimit: amount.meta({ description: "The most that may be spent from here in a New Zealand day." }),
+  spentToday: amount.meta({ description: "The amount spent from here today." }),
+  leftToday: amount.meta({ description: "The rest of the daily limit." }),
 });
 
-/** Tells the account's balance, and what the assistant may still spend today (rules: balance, assistant limit). */
+/** Adds the tool that reads the account's balance, and the rest of today's limit (rules: balance, assistant limit). */
 export function addBalance(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: "balance",

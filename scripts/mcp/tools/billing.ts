@@ -9,13 +9,13 @@ import { result } from "@/scripts/mcp/base/results";
 import { registerTool } from "@/scripts/mcp/base/tool";
 import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
-/** Rows that are worth reading at once; the totals have them all. */
+/** The most rows that are worth reading at once; the totals include all. */
 const MAX_ROWS = 100;
 
 const { month, rateCode } = queryBillingOperation.request.shape;
 const { totals, filters } = billingSummaryResponse.shape;
 
-/** A day of New Zealand, as the API takes one. */
+/** A day of New Zealand, in the form of the API. */
 export const nzDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date as YYYY-MM-DD");
 
 const input = z.object({
@@ -36,13 +36,13 @@ const output = z.object({
   filters,
 });
 
-/** Tells what messages cost in a period (rules: billing query). */
+/** Adds the tool that reads the costs of messages in a period (rules: billing query). */
 export function addBilling(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: "billing",
     title: "Read what messages cost",
     description:
-      "Reads what messages cost in a month, or from start_date to end_date, by rate code and send type. Number lookups and top-ups aren't included. Free.",
+      "Reads the costs of messages in a month, or from start_date to end_date, by rate code and send type. Number lookups and top-ups aren't included. Free.",
     input,
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },

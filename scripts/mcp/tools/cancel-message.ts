@@ -54,7 +54,7 @@ const ASK =
   "Nothing was cancelled. Show your user the messages, and ask. Only after their yes call cancel_message again with the same values and this confirmation.";
 
 /**
- * Cancels waiting messages and refunds their price after a person's confirmation
+ * Adds the tool that cancels waiting messages and refunds their price, after a person's confirmation
  * (rules: cancelling, assistant confirmation).
  */
 export function addCancelMessage(box: Toolbox): void {

@@ -10,7 +10,7 @@ import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 const { message_id, to, status, statusCode, sentTime, sendAt, statusTime, blockedReason } =
   statusRecord.shape;
 
-/** What is told of the message itself. */
+/** The facts about the message itself. */
 const facts = z.object({
   message_id,
   to,
@@ -25,18 +25,20 @@ const facts = z.object({
 const output = facts.extend({
   title: z.string().meta({ description: "The status in a few words." }),
   cause: z.string().meta({ description: "Why it has this status." }),
-  advice: z.string().meta({ description: "What to do about it." }),
-  mayBeSentAgain: z.boolean().meta({ description: "Whether sending it again may help." }),
+  advice: z.string().meta({ description: "The remedy." }),
+  mayBeSentAgain: z.boolean().meta({ description: "True if sending it again may help." }),
   more: z.url().meta({ description: "More about this status." }),
 });
 
-/** Says why a message failed, and what helps, by the table that people read (rules: statuses, report codes). */
+/**
+ * Adds the tool that explains the failure of a message and the remedy, from the table that people read
+ * (rules: statuses, report codes).
+ */
 export function addExplainMessage(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: "explain_message",
     title: "Explain a message's status",
-    description:
-      "Explains why a message failed, or what else its status means: the cause and what to do. Free.",
+    description: "Explains the failure or another status of a message: the cause and the remedy. Free.",
     input: z.object({
       message_id: messageIdOf,
     }),

@@ -37,7 +37,7 @@ const output = z.object({
   notFound: z.array(z.string()).meta({ description: "IDs that were not found." }),
 });
 
-/** Tells the status of messages, as the API's own status query does (rules: status query). */
+/** Adds the tool that reads the status of messages, like the API's own status query (rules: status query). */
 export function addMessageStatus(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: "message_status",

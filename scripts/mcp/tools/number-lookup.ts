@@ -19,13 +19,14 @@ const input = z.object({
     .regex(/^\+?[\d ]{7,20}$/, "must be a New Zealand mobile number")
     .meta({ description: lookupNumberOperation.request.shape.number.description }),
   confirmation: z.string().max(100).optional().meta({
-    description: "What the first call gave, after the user has said yes. Not needed where the client asks.",
+    description:
+      "The value that the first call returned, after the user has said yes. Not needed if the client asks.",
   }),
 });
 
 const output = z.object({
   status: z.enum(["confirmation_required", "done"]),
-  price: amount.meta({ description: "What it costs, in NZD, GST included." }),
+  price: amount.meta({ description: "The price in NZD, GST included." }),
   confirmation: z.string().optional(),
   expiresInSeconds: z.int().optional(),
   number: number.optional(),
@@ -38,7 +39,10 @@ const output = z.object({
 const ASK =
   "Nothing was looked up. Tell your user the number and the price, and ask. Only after their yes call number_lookup again with the same number and this confirmation.";
 
-/** Looks a number's network up, once a person has said yes (rules: number lookup, assistant confirmation). */
+/**
+ * Adds the tool that looks up a number's network after a person's confirmation
+ * (rules: number lookup, assistant confirmation).
+ */
 export function addNumberLookup(box: Toolbox): void {
   const { confirmations, limit, settings } = box;
   const priceMicros = settings.lookupPriceMicros;
@@ -68,7 +72,7 @@ export function addNumberLookup(box: Toolbox): void {
   });
 }
 
-/** Looks it up, and counts it before it is billed; one that was free is counted back. */
+/** Looks the number up. It counts the price before the gateway bills it, and counts it back if the lookup was free. */
 async function lookUp({ gateway, limit }: Toolbox, request: { number: string }, confirmed: Confirmation) {
   const { priceMicros } = confirmed;
   return limit
@@ -86,9 +90,9 @@ async function lookUp({ gateway, limit }: Toolbox, request: { number: string }, 
       return result({ status: "done", price: toDecimal(priceMicros), ...found });
     })
     .catch((error: unknown) => {
-      // A lookup has no idempotency key: one that may have been billed needs another yes.
+      // A lookup has no idempotency key: if it may have been billed, another one needs another confirmation.
       if (error instanceof GatewayFailure && !error.isUndone)
-        confirmed.end("Whether the number was looked up is not known.");
+        confirmed.end("The outcome of the lookup is not known.");
       else confirmed.release();
       throw error;
     });

@@ -22,7 +22,10 @@ const ASK =
 const CLIENT_ASKS =
   "Nothing was sent. send_message with the same values asks the user in a form before it sends.";
 
-/** Tells what a message would do and cost; where the client has no form, gives what `send_message` needs. */
+/**
+ * Adds the tool that previews the effects and the price of a message. If the client has no form, it returns the
+ * confirmation that `send_message` needs.
+ */
 export function addPreviewMessage(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: "preview_message",

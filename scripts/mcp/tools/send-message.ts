@@ -17,7 +17,7 @@ const NAME = "send_message";
 const input = messageRequest.extend({
   confirmation: z.string().max(100).optional().meta({
     description:
-      "What preview_message gave for exactly these values, after the user has said yes to it. Not needed where the client asks the user itself.",
+      "The value that preview_message returned for exactly these values, after the user has said yes to it. Not needed if the client asks the user itself.",
   }),
 });
 
@@ -34,11 +34,13 @@ const output = z.object({
   ),
   invalid: z.array(z.object({ to: z.string(), message: z.string() })),
   messageId: z.string().meta({ description: "The reference, by which message_status finds them." }),
-  price: amount.meta({ description: "What was billed, in NZD, GST included." }),
-  leftToday: amount.meta({ description: "What is left of the daily limit, in NZD." }),
+  price: amount.meta({ description: "The billed amount in NZD, GST included." }),
+  leftToday: amount.meta({ description: "The rest of the daily limit, in NZD." }),
 });
 
-/** Sends a message that a person has seen and said yes to (rules: assistant confirmation, assistant limit). */
+/**
+ * Adds the tool that sends a message after a person's confirmation (rules: assistant confirmation, assistant limit).
+ */
 export function addSendMessage(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: NAME,
@@ -72,7 +74,7 @@ async function question(box: Toolbox, request: MessageRequest) {
   return { tool: NAME, request, priceMicros, text: sendQuestion(preview, request, spending) };
 }
 
-/** Sends once, however often it is tried with this confirmation. */
+/** Sends once for all attempts with this confirmation. */
 async function send(box: Toolbox, request: MessageRequest, confirmed: Confirmation) {
   const { gateway, limit } = box;
   const { idempotencyKey } = confirmed;
@@ -108,12 +110,12 @@ async function send(box: Toolbox, request: MessageRequest, confirmed: Confirmati
     confirmed.leaveUnsure();
     throw new ToolRefusal(
       "outcome_unknown",
-      `${error.message} Whether the message was sent is not known. Look for it by message_status with the messageId '${messageId}' before you do anything else. Calling send_message again with exactly the same values never sends it twice.`,
+      `${error.message} The outcome of the send is not known. Look for the message by message_status with the messageId '${messageId}' before you do anything else. Calling send_message again with exactly the same values never sends it twice.`,
     );
   }
 }
 
-/** A reference for a message that was given none, so that it is found even where no response arrived. */
+/** Returns a reference for a message without one, so that it can be found even if no response arrived. */
 function referenceOf(idempotencyKey: string): string {
   return `mcp-${createHash("sha256").update(idempotencyKey).digest("hex").slice(0, 20)}`;
 }

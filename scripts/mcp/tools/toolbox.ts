@@ -5,7 +5,7 @@ import { Confirmations } from "@/scripts/mcp/confirm/confirmations";
 import { GatewayClient } from "@/scripts/mcp/gateway/gateway-client";
 import { DailyLimit } from "@/scripts/mcp/limit/daily-limit";
 
-/** What the tools of one connection share. */
+/** The parts that the tools of one connection share. */
 export type Toolbox = {
   server: McpServer;
   settings: McpSettings;
@@ -15,7 +15,7 @@ export type Toolbox = {
   log: Log;
 };
 
-/** What a connection begins with: no token yet, and nothing confirmed. */
+/** Creates the parts for a new connection: without a token and without confirmations. */
 export function createToolbox(
   server: McpServer,
   settings: McpSettings,
