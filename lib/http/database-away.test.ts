@@ -71,6 +71,6 @@ describe("what a caller is told", () => {
     const { status, headers, body: text } = problem(new OutcomeUnknownError(new Error("gone")), newId());
     expect([status, headers["Retry-After"]]).toEqual([500, undefined]);
     expect(JSON.parse(text as string)).toMatchObject({ code: "internal_error" });
-    expect(text).toContain("nobody can tell");
+    expect(text).toContain("the outcome of this request is unknown");
   });
 });

@@ -97,7 +97,9 @@ test.each([
 
 it("explains lost connections and moves", () => {
   const lost = new Error("Connection terminated unexpectedly");
-  expect(databaseSentence(new DatabaseUnavailableError(lost))).toMatch(/^The connection .* Nothing was done/);
+  expect(databaseSentence(new DatabaseUnavailableError(lost))).toMatch(
+    /^The connection .* Nothing was changed/,
+  );
   expect(databaseSentence(new OutcomeUnknownError(lost))).toMatch(/Look for its effect/);
   expect(databaseSentence(new AccountMovedError(lost))).toMatch(/being moved to another cell/);
 });

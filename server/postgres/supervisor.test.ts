@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { EmbeddedPostgres } from "@/server/postgres/embedded-postgres";
 import { PortTakenError } from "@/server/postgres/process";
-import { PostgresSupervisor, type Supervised } from "@/server/postgres/supervisor";
+import { PostgresSupervisor, type SupervisedServer } from "@/server/postgres/supervisor";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 describe("the embedded PostgreSQL", () => {
@@ -65,7 +65,7 @@ describe("the supervisor", () => {
 
   function supervise(restart: () => Promise<ChildProcess>, probe = async () => true) {
     const first = idle();
-    const supervised = { restart: vi.fn(restart), probe } satisfies Supervised;
+    const supervised = { restart: vi.fn(restart), probe } satisfies SupervisedServer;
     supervisor = new PostgresSupervisor(first, supervised, TIMES);
     return { first, supervisor, restart: supervised.restart };
   }

@@ -139,9 +139,7 @@ it("a send that is not answered, and refused when it is repeated, keeps its key 
   const { call } = await assistant(settings);
   const first = (await call("preview_message", HELLO)).value;
   const unknown = await call("send_message", { ...HELLO, confirmation: first.confirmation });
-  expect(unknown.text).toMatch(
-    /^outcome_unknown: It is unavailable\. Whether the message was sent is not known/,
-  );
+  expect(unknown.text).toMatch(/^outcome_unknown: It is unavailable\. The outcome of the send is not known/);
   isDown = false;
   const { confirmation } = (await call("preview_message", HELLO)).value;
   expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
