@@ -1,12 +1,12 @@
 import type { NextConfig } from "next";
 import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 
-/** What the page goes without that Outlook frames, and whose windows Outlook opens: see proxy.ts. */
+/** The headers that the page in Outlook does not get: Outlook frames it and opens its windows (proxy.ts). */
 const ALONE = ["X-Frame-Options", "Cross-Origin-Opener-Policy"];
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // The process of the pages does so itself, behind what it changes of them: server/pages/next.ts.
+  // The process of the pages compresses them itself, after its changes (server/pages/next.ts).
   compress: false,
   reactStrictMode: true,
   // Native add-ons and packages that read their own files at run time stay outside the bundle.
@@ -21,22 +21,22 @@ const config: NextConfig = {
     "libmime",
     "pdfkit",
   ],
-  // `npm run check` checks all types; a start must not stop at a test that somebody is still writing.
+  // `npm run check` checks all types; a start must not stop at an unfinished test.
   typescript: { ignoreBuildErrors: true },
   // A redirect would be taken for an answer, and would repeat the credentials of a query string in its headers.
   skipTrailingSlashRedirect: true,
-  // Nothing here shrinks pictures: the address that would do so writes what strangers ask of it into the log.
+  // Next's route that shrinks pictures writes the texts of strangers into the log. No picture here needs it.
   images: { unoptimized: true },
   // Next would otherwise search the folders above for lock files, and choose another root.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   experimental: {
-    // A page is loaded when it is first asked for: nobody but its reader waits for that.
+    // A page is loaded with its first request: only its first reader waits.
     preloadEntriesOnStart: false,
     turbopackFileSystemCacheForBuild: false,
     // Code that two pages share is written into one file, and not into a larger one for each of them.
     turbopackChunking: { requestCost: 10_000, minChunkSize: 15_000 },
-    // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.
+    // Requests with a body go to route files, which proxy.ts does not see. It rejects bodies, and keeps none.
     proxyClientMaxBodySize: "64kb",
     // A link that is followed while the server is away waits for it, instead of leaving for the browser's error page.
     useOffline: true,
@@ -53,7 +53,7 @@ const config: NextConfig = {
       headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },
   ],
-  // What is shown or written of files is read from them; a serverless build takes along what it is told of.
+  // Pages and routes read these files. A serverless build includes only the files that it is given.
   outputFileTracingIncludes: {
     "/docs/signatures": ["./public/samples/*"],
     "/docs/changelog": ["./CHANGELOG.md"],

@@ -19,7 +19,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: E2E_BASE_URL,
     launchOptions: await findBrowser(),
-    // What fades in has no right colour in between, and drawing each step of it takes a twelfth of a run's processor time.
+    // An element that fades in has wrong colours on the way, and its steps take a twelfth of a run's processor time.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
   },

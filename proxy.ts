@@ -9,13 +9,13 @@ import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { TASK_PANE_PATH, TASK_PANE_POLICY } from "@/lib/mail-addin/outlook-addresses";
 
-/** Where Next has its page for what is not there, with the status 404. */
+/** The path of Next's page with the status 404. */
 const NO_PAGE = "/_not-found";
 
 /**
- * Refuses what no page answers, and gives every page its security policy: scripts run only where they carry this
- * request's nonce, so that a text that finds its way into a page does not. It is no fence for data: each handler looks
- * at its caller itself.
+ * Rejects requests that no page answers, and sets the security policy of each page. A script runs only if it has the
+ * request's nonce, so that a text in a page never runs as a script. It protects no data: each handler authenticates its
+ * caller.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = pageRefusal(request.method, request.nextUrl.pathname);
@@ -51,8 +51,8 @@ function refused(refusal: GatewayError, { method, nextUrl, headers, url }: NextR
 }
 
 /**
- * Nobody frames a page of ours, and none loads a script from elsewhere, but for the one that Outlook shows beside an
- * email: it knows nothing of a session, so that its frame gives nothing away.
+ * Returns the security policy of a page. Other sites cannot frame it, and it loads no script from other hosts. The
+ * page that Outlook frames beside an email may do both: it has no session to leak.
  */
 function contentSecurityPolicy(nonce: string, path: string): string {
   const { frameAncestors, scripts } =
@@ -76,8 +76,8 @@ function contentSecurityPolicy(nonce: string, path: string): string {
 }
 
 export const config = {
-  // Every page, prefetched ones and those that are none included. What route files answer and what is built is left out;
-  // their policy is that of next.config.ts. A test holds this against the files under `app`.
+  // Every page, with prefetched and missing ones. Route files and built files are left out: next.config.ts has their
+  // policy. A test compares this with the files under `app`.
   matcher: [
     "/((?!api/|gateway/|_next/static/|(?:(?:automation|storefront)/webhook\\.php|crm-[ab]/workflow\\.php|(?:crm-c/|mail-addin/)?send\\.php|docs/(?:clients/gateway\\.(?:py|ts)|search\\.json)|email/inbound|simulator/(?:inbound|messages)|healthz|readyz|metrics|openapi\\.json|mail-addin/manifest\\.xml|icon\\.svg)/?$).*)",
   ],

@@ -4,16 +4,16 @@ import { LongestFirst } from "./tests/support/longest-first.ts";
 import { Reporter } from "./tests/support/tiers/reporter.ts";
 import { readTestFiles } from "./tests/support/tiers/test-files.ts";
 
-// The projects of the tests, by what they need. `npm test` runs the first four, `npm run test:all` all of them.
+// The projects of the tests, sorted by their needs. `npm test` runs the first four, `npm run test:all` all of them.
 
-/** The tests of what our own server answers by itself: its server answers their calls. */
+/** The tests of routes that the Node server answers itself: it answers their calls. */
 const SERVED = [
   "app/{gateway,send.php,email,healthz}/**/*.test.ts",
   "lib/http/limits/rate-limit.test.ts",
   "lib/integrations/kinds/*.test.ts",
 ];
 
-/** What needs a process of its own: it replaces modules, loads them anew, or is about the process itself. */
+/** Tests that need a process of their own: they replace modules, load them again, or test the process itself. */
 const APART = [
   "app/_session/first-reads.test.ts",
   "app/api/inngest/*.test.ts",
@@ -27,7 +27,7 @@ const APART = [
   "server/workers/bound-heap.test.ts",
 ];
 
-/** What starts commands and servers as they are deployed, stops and kills them. */
+/** Tests that start deployed commands and servers, stop and kill them. */
 const PROCESSES = [
   "app/docs/published-samples.test.ts",
   "app/docs/**/clients/samples.test.ts",
@@ -40,7 +40,7 @@ const PROCESSES = [
   "tests/server/*.test.ts",
 ];
 
-/** What tries a great many inputs, peers with every fault, or as much as a limit allows; and what operators do to cells. */
+/** Tests of very many inputs, of peers with every fault, of input as large as a limit, and of operations on cells. */
 const THOROUGH = [
   "app/api/members/{contacts/large-import,events/over-cells,view/elsewhere}.test.ts",
   "app/api/whole-commits.test.ts",
@@ -62,7 +62,7 @@ const THOROUGH = [
   "**/linear-time.test.ts",
 ];
 
-/** What may differ where cells are schemas of one database: these run over such cells as well. */
+/** Tests that also run over cells that are schemas of one database. */
 const OVER_SCHEMAS = [
   "lib/cells/two-cells.test.ts",
   "lib/cells/manage/add-cell.test.ts",
@@ -75,7 +75,7 @@ const IN_A_CELL = [
   "app/send.php/**/*.test.ts",
 ];
 
-/** What Next may change: how it passes on requests and answers, who is refused at each route, streams, files and large bodies. */
+/** Tests of everything that Next may change: requests and responses, refusals at each route, streams, files and large bodies. */
 const THROUGH_NEXT = [
   "app/{email,healthz,send.php}/**/*.test.ts",
   "app/gateway/carriers/signatures.test.ts",
@@ -86,7 +86,7 @@ const THROUGH_NEXT = [
   "app/api/members/{billing/{ledger,statement},contacts/import,messages/export}/**/*.test.ts",
 ];
 
-/** What nothing but Next answers. */
+/** Tests of routes that only Next answers. */
 const NEXT_ALONE = ["app/{next-adapter,api/paths,gateway/refused}.test.ts"];
 
 writeDerived();
@@ -102,7 +102,7 @@ type Project = {
   exclude?: string[];
   /** Runs before the first file of the project. */
   globalSetup?: string[];
-  /** Whether each file has a process of its own. */
+  /** True if each file has a process of its own. */
   isApart?: boolean;
   server?: "none" | "own" | "next";
   cells?: "databases" | "schemas" | "servers" | "cluster";
@@ -136,7 +136,7 @@ function project(name: string, given: Project) {
   };
 }
 
-/** What has a project of its own. */
+/** The tests with projects of their own. */
 const ELSEWHERE = [...SERVED, ...APART, ...PROCESSES, ...THOROUGH, ...NEXT_ALONE];
 
 export default defineConfig({
@@ -170,7 +170,7 @@ export default defineConfig({
         server: "next",
       }),
     ],
-    // What one run has compiled, the next one reads.
+    // A run reads the modules that earlier runs have compiled.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Without it the last to begin are the small files, and some of these take a minute.
     sequence: { sequencer: LongestFirst },

@@ -13,7 +13,7 @@ return genuine ? 0 : 1;
 
 static class Webhook
 {
-    /// <summary>Whether a webhook request is genuine and recent.</summary>
+    /// <summary>Returns whether a webhook request is genuine and recent.</summary>
     /// <param name="rawBody">the body's bytes as they arrived, before any parsing</param>
     /// <param name="secret">whole, with its prefix whsec_</param>
     public static bool Verify(

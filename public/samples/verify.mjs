@@ -3,7 +3,7 @@ import { argv, env, exit, stdin } from "node:process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Whether a webhook request is genuine and recent.
+ * Returns whether a webhook request is genuine and recent.
  * @param {Buffer} rawBody the body's bytes as they arrived, before any parsing
  * @param {string | undefined} timestamp the header X-Service-Timestamp
  * @param {string | undefined} signature the header X-Service-Signature

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Whether a webhook request is genuine and recent.
+ * Returns whether a webhook request is genuine and recent.
  * $rawBody is file_get_contents('php://input'), before any parsing; $secret is whole, with its prefix whsec_.
  */
 function verify(string $rawBody, string $timestamp, string $signature, string $secret, ?int $now = null): bool

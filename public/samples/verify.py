@@ -7,7 +7,7 @@ import time
 
 
 def verify(raw_body: bytes, timestamp: str, signature: str, secret: str, now: float | None = None) -> bool:
-    """Whether a webhook request is genuine and recent.
+    """Returns whether a webhook request is genuine and recent.
 
     raw_body is the body's bytes as they arrived, before any parsing; secret is whole, with its prefix whsec_.
     """

@@ -1,6 +1,6 @@
 require "openssl"
 
-# Whether a webhook request is genuine and recent.
+# Returns whether a webhook request is genuine and recent.
 # raw_body is request.body.read, before any parsing; secret is whole, with its prefix whsec_.
 def verify(raw_body, timestamp, signature, secret, now = Time.now)
   return false if secret.to_s.empty? || !timestamp.to_s.match?(/\A[0-9]{1,12}\z/)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whether a webhook request is genuine and recent, with OpenSSL.
+# Checks that a webhook request is genuine and recent, with OpenSSL.
 # For looking into a request by hand: other users of the machine can see the secret while OpenSSL runs.
 # WEBHOOK_SECRET=whsec_… sh verify.sh <timestamp> <signature> < body.json
 set -eu
