@@ -26,7 +26,7 @@ export function firstRead<Request_ extends z.ZodType, Response_ extends z.ZodTyp
   input: z.input<Request_>,
 ): FirstRead {
   const handlers = endpoints.get(operation.path);
-  if (!handlers) throw new Error(`${operation.path} is not among these endpoints.`);
+  if (!handlers) throw new Error(`The endpoints do not include ${operation.path}.`);
   return {
     key: queryKeyOf(operation, input),
     read: async (headers) => {

@@ -17,7 +17,10 @@ beforeAll(() => {
   reloadEnv();
 });
 
-/** Returns the methods and paths that a table answers. The refusal of another method lists the methods of a path. */
+/**
+ * Returns the methods and paths that a table answers. The refusal of another method lists the methods of a
+ * path.
+ */
 async function offeredBy(table: EndpointTable): Promise<string[]> {
   const each = [...table].map(async ([path, { DELETE }]) => {
     const refused = await DELETE(new Request(`http://gateway.test${path}`, { method: "DELETE" }));

@@ -31,5 +31,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
 function requireToken(request: GatewayRequest, token: string): void {
   const given = /^Bearer (.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (given !== undefined && matchesSecret(given, hashSecret(token))) return;
-  throw new GatewayError("invalid_credentials", "The header 'Authorization' must carry METRICS_TOKEN.");
+  throw new GatewayError("invalid_credentials", "The header 'Authorization' must contain METRICS_TOKEN.");
 }

@@ -6,7 +6,8 @@ const EARLY = "data-early";
 
 /**
  * A script that every page runs before its forms are parsed: it holds submissions of forms without their code
- * (rules: early forms). React would miss the event of a form that it has not read, and the browser would leave the page.
+ * (rules: early forms). React would miss the event of a form that it has not read, and the browser would
+ * leave the page.
  */
 export const HOLD_EARLY_FORMS = `addEventListener("submit", (event) => {
   const form = event.target;
@@ -46,8 +47,8 @@ function repeatCheck(field: HTMLInputElement): void {
 }
 
 /**
- * Repeats a change of a text. React ignores an event without a change since its last look at the field. React sees
- * assignments to the element's own property, and misses those to the prototype's.
+ * Repeats a change of a text. React ignores an event without a change since its last look at the field. React
+ * sees assignments to the element's own property, and misses those to the prototype's.
  */
 function repeatText(field: Field): void {
   const { value: early, selectionStart, selectionEnd, selectionDirection } = field;

@@ -13,9 +13,9 @@ import { isEarly, LISTENS, tellOfEarlyFields } from "@/components/controls/early
 import { useMadeInBrowser } from "@/components/controls/made-in-browser";
 
 /**
- * Draws a form that the page's code handles (rules: early forms). The browser posts a form without our code by itself,
- * so that no field ends up in an address. A submission before the code is loaded is handled later, with the fields as
- * the reader wrote them.
+ * Draws a form that the page's code handles (rules: early forms). The browser posts a form without our code
+ * by itself, so that no field ends up in an address. A submission before the code is loaded is handled later,
+ * with the fields as the reader wrote them.
  */
 export function Form({
   onSubmit,

@@ -19,8 +19,8 @@ const OF_ALL_PAGES: readonly Shortcut[] = [
 ];
 
 /**
- * Returns the shortcuts to the pages of some groups, and to actions. Every page loads the shortcuts. The titles and
- * pictures of commands are loaded when a reader opens the palette.
+ * Returns the shortcuts to the pages of some groups, and to actions. Every page loads the shortcuts. The
+ * titles and pictures of commands are loaded when a reader opens the palette.
  */
 export function shortcutsOf(groups: readonly PlaceGroup[]): readonly Shortcut[] {
   const places = groups.flatMap(({ places }) => places);
@@ -53,7 +53,10 @@ export function readKey(
 /** The longest time between the keys of one shortcut, in milliseconds. */
 const MAX_PAUSE_MS = 1_500;
 
-/** Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It ignores keys while the reader types or a dialog is open. */
+/**
+ * Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It ignores keys while the reader types or a
+ * dialog is open.
+ */
 export function useShortcuts(
   shortcuts: readonly Shortcut[],
   onShortcut: (target: Target) => void,

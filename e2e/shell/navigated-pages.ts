@@ -7,7 +7,10 @@ export type NavigatedPages = Record<"messaging" | "others" | "administration", r
 
 const hrefsOf = (places: readonly Place[]) => places.map(({ href }) => href);
 
-/** Returns the addresses in the navigation without the documentation and the handset, which have lists of their own. */
+/**
+ * Returns the addresses in the navigation without the documentation and the handset, which have lists of
+ * their own.
+ */
 export function navigatedPages(): NavigatedPages {
   const [messages, ...others] = memberGroups({ isAdmin: false, isSimulated: false });
   const pages = {

@@ -16,7 +16,10 @@ import { count, post, send, TWO_WORKERS } from "@/tests/support/server/workers-l
 useTestDatabase({ each: true });
 afterEach(killServers);
 
-/** Returns the option of Node.js with which a process throws an uncaught error on this signal, and first writes a file. */
+/**
+ * Returns the option of Node.js with which a process throws an uncaught error on this signal, and first
+ * writes a file.
+ */
 function faultOnSigusr2(file: string): string {
   const source = `import { writeFileSync } from "node:fs";
     process.on("SIGUSR2", () => {

@@ -19,7 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     POST: {
       run: async (request) => {
         const { emailInboundSecret: secret, emailToSmsDomain: domain } = env();
-        if (secret === undefined || domain === undefined) throw new Error("No email is taken here.");
+        if (secret === undefined || domain === undefined)
+          throw new Error("EMAIL_INBOUND_SECRET or EMAIL_TO_SMS_DOMAIN is not set.");
         requireSecret(request, secret);
         const email = await readGiven(request);
         const { db, now } = callOf(request);
@@ -39,7 +40,7 @@ function requireSecret(request: GatewayRequest, secret: string): void {
   if (given !== undefined && matchesSecret(given, hashSecret(secret))) return;
   throw new GatewayError(
     "invalid_credentials",
-    "The header 'Authorization' must carry the secret of this path.",
+    "The header 'Authorization' must contain EMAIL_INBOUND_SECRET.",
   );
 }
 

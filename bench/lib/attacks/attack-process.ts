@@ -8,7 +8,10 @@ import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
 
-/** The result of an attack: answers by status, connections that the server closed or left open, and the drained bytes. */
+/**
+ * The result of an attack: answers by status, connections that the server closed or left open, and the
+ * drained bytes.
+ */
 export type AttackResult = {
   statuses: Record<string, number>;
   closed: number;

@@ -7,7 +7,10 @@ export type Attack = {
   connections: number;
   /** The bytes that it sends on each. `OWN_NUMBER` is another number each time. */
   request: string;
-  /** `repeat`: asks again after each answer. `drain`: drops one long answer. `deaf`: never reads. `idle`: is silent. */
+  /**
+   * `repeat`: asks again after each answer. `drain`: drops one long answer. `deaf`: never reads. `idle`: is
+   * silent.
+   */
   manner: "repeat" | "drain" | "deaf" | "idle";
   /** The connections that it opens each second beside the old ones. */
   newPerSecond?: number;

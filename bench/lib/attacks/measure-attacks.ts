@@ -27,10 +27,15 @@ const MAX_P99_MS = 300;
 const MAX_GROWTH_MIB = 100;
 const HEAD = ["", "half, ms", "p99", "slowest", "refused", "MiB before", "at most", "after"];
 
-/** The answers to one kind of a customer's requests. Times are in milliseconds from the instant each was due. */
+/**
+ * The answers to one kind of a customer's requests. Times are in milliseconds from the instant each was due.
+ */
 type CustomerFigures = Percentiles & { refused: number };
 
-/** Measures a customer who sends and reads at a pace while others attack the server. @returns the limits that broke. */
+/**
+ * Measures a customer who sends and reads at a pace while others attack the server. @returns the limits that
+ * broke.
+ */
 export async function measureAttacks(only: string, seconds: number): Promise<string[]> {
   const stage = await openStage();
   const [victim, hostile] = (await makeSenders(stage.db, "attacked", 2)) as [Sender, Sender];

@@ -6,8 +6,8 @@ import { shutDownOnSignals } from "@/server/base/shutdown";
 
 /**
  * Runs an entry of the benchmark to its end, and stops everything that it started.
- * @param measure returns a sentence for each limit that is broken, and for each disagreement. With one the process exits
- *   with 1.
+ * @param measure returns a sentence for each limit that is broken, and for each disagreement. With one the
+ * process exits   with 1.
  */
 export function runBench(measure: () => Promise<string[]>): Promise<never> {
   return runCommand(async () => {

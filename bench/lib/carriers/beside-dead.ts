@@ -25,8 +25,8 @@ const SETTLE_MS = 6_000;
 const HEAD = ["from the request to the network, ms", "p50", "p99", "p99 of each round"];
 
 /**
- * Measures the time of messages to a network that works, alone, and beside one that takes connections and answers nothing,
- * for which thousands wait and more come.
+ * Measures the time of messages to a network that works, alone, and beside one that takes connections and
+ * answers nothing, for which thousands wait and more come.
  * @returns the growth of the p99 in a hundred, with its limit.
  */
 export async function measureBesideDead({

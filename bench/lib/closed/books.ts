@@ -47,7 +47,9 @@ export class Books {
     return (await Promise.all(this.cells.map(({ client }) => settle(client, atMostMs)))).every(Boolean);
   }
 
-  /** Returns a sentence for each disagreement between the answers and the books. @param idsFile one id a line. */
+  /**
+   * Returns a sentence for each disagreement between the answers and the books. @param idsFile one id a line.
+   */
   async check(expected: RunAnswers, idsFile: string): Promise<string[]> {
     const found: RunTraces[] = [];
     for (const { client, before } of this.cells)
@@ -147,7 +149,9 @@ const ACTIVITY = `
     where account_id = a.id and created_at >= $2 and kind = 'deduction') e
   where a.id = any($1::int[]) order by a.id`;
 
-/** The messages that wait for the carrier, leased ones included, and the time for which the first of them has. */
+/**
+ * The messages that wait for the carrier, leased ones included, and the time for which the first of them has.
+ */
 export type Backlog = { messages: number; ageMs: number };
 
 /** Reads the messages that wait for the carrier. */
@@ -169,7 +173,10 @@ const WAITING = `
 
 const LOOK_MS = 50;
 
-/** Waits until every message, report and webhook of a database is delivered. @returns whether that was in time. */
+/**
+ * Waits until every message, report and webhook of a database is delivered. @returns whether that was in
+ * time.
+ */
 async function settle(client: pg.Client, atMostMs: number): Promise<boolean> {
   for (const deadline = performance.now() + atMostMs; performance.now() < deadline; await sleep(LOOK_MS)) {
     const { rows } = await client.query<{ waiting: number }>(WAITING);

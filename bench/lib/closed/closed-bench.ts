@@ -19,7 +19,9 @@ export type NetworkKind = (typeof NETWORKS)[number];
 /** Messages without an answer on the connection to the network. */
 const WINDOW = 100;
 
-/** Starts the server with its accounts, which may be spread over several cells, and Kannel if it is compared. */
+/**
+ * Starts the server with its accounts, which may be spread over several cells, and Kannel if it is compared.
+ */
 export async function openClosedBench(
   stage: Stage,
   {

@@ -88,8 +88,8 @@ function ofAccount(run: AccountRun, microsEach: bigint): string[] {
 }
 
 /**
- * Returns the sum of the traces in several databases, each of which was compared with the ids of all answers. An id is lost
- * if it is missing from all of them.
+ * Returns the sum of the traces in several databases, each of which was compared with the ids of all answers.
+ * An id is lost if it is missing from all of them.
  */
 export function foundInAll(cells: readonly RunTraces[]): RunTraces {
   const [first] = cells as [RunTraces];

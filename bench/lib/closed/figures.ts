@@ -17,8 +17,9 @@ export type Figures = {
 };
 
 /**
- * The columns. Processor time is that of a message, or of a request of another kind, until nothing of it is under way. The
- * store of the other product is in the database's column, and the load's has all processes that ask and receive.
+ * The columns. Processor time is that of a message, or of a request of another kind, until nothing of it is
+ * under way. The store of the other product is in the database's column, and the load's has all processes
+ * that ask and receive.
  */
 const COLUMNS = {
   rate: "a second",
@@ -35,7 +36,10 @@ const COLUMNS = {
 
 const NAMES = Object.keys(COLUMNS) as (keyof Numbers)[];
 
-/** Returns the median of each figure over several rounds of a scenario, and everything that went wrong in any of them. */
+/**
+ * Returns the median of each figure over several rounds of a scenario, and everything that went wrong in any
+ * of them.
+ */
 export function medianFigures(rounds: readonly [Figures, ...Figures[]]): Figures {
   const median = (name: keyof Numbers) => {
     const known = rounds.flatMap(({ numbers }) => numbers[name] ?? []);
@@ -50,7 +54,9 @@ export function medianFigures(rounds: readonly [Figures, ...Figures[]]): Figures
   };
 }
 
-/** Returns the table of all scenarios, each with its errors and its rate as a multiple of the other product's. */
+/**
+ * Returns the table of all scenarios, each with its errors and its rate as a multiple of the other product's.
+ */
 export function figuresTable(all: readonly Figures[]): string {
   const rows = all.map(({ name, peer, numbers, errors }): Cell[] => {
     const other = all.find((one) => one.name === peer)?.numbers.rate;

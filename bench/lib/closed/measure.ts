@@ -12,7 +12,9 @@ import { watch } from "@/bench/lib/process/sampler";
 const SETTLE_MS = 200_000;
 const REPORTS_EACH = 2;
 
-/** Measures one scenario, waits until nothing of it is under way, and compares the database with the answers. */
+/**
+ * Measures one scenario, waits until nothing of it is under way, and compares the database with the answers.
+ */
 export async function measure(bench: ClosedBench, scenario: Scenario, seconds: number): Promise<Figures> {
   const { stage, gateway, kannel, load } = bench;
   const { outside, databases } = stage;

@@ -9,7 +9,10 @@ import type { Gateway } from "@/bench/lib/stage/gateway";
 import type { Kannel } from "@/bench/lib/stage/kannel";
 import type { Stage } from "@/bench/lib/stage/stage";
 
-/** A closed load: each connection sends its next request when the last one is answered. Kannel is null if it is not compared. */
+/**
+ * A closed load: each connection sends its next request when the last one is answered. Kannel is null if it
+ * is not compared.
+ */
 export type ClosedBench = {
   stage: Stage;
   gateway: Gateway;
@@ -179,7 +182,10 @@ function kannelScenarios(bench: ClosedBench, kannel: Kannel): Scenario[] {
   ];
 }
 
-/** Waits until the network has the messages that Kannel accepted, and the receiver their reports. A missing one is an error. */
+/**
+ * Waits until the network has the messages that Kannel accepted, and the receiver their reports. A missing
+ * one is an error.
+ */
 async function arrived(
   { stage: { outside } }: ClosedBench,
   { errors, samples }: LoadResult,

@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
 /** The least and the most that New Zealand's time is before UTC. */
 const [WINTER_MS, SUMMER_MS] = [12 * 3_600_000, 13 * 3_600_000];
 
-/** Measures billing queries over a year of an account with half of the messages, and the same straight from the ledger. */
+/**
+ * Measures billing queries over a year of an account with half of the messages, and the same straight from
+ * the ledger.
+ */
 export async function measureBilling(count: number, database: string): Promise<string[]> {
   const { db, url } = await openStage({ database });
   const accounts = await makeAccounts(db);

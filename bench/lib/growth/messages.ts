@@ -34,8 +34,8 @@ const MEASURES: Readonly<Record<string, (cost: Cost) => number>> = {
 };
 
 /**
- * Measures acceptance, dispatch and reports on an empty database and beside old messages. Rounds alternate between the two,
- * so that other load on the machine meets both.
+ * Measures acceptance, dispatch and reports on an empty database and beside old messages. Rounds alternate
+ * between the two, so that other load on the machine meets both.
  */
 export async function measureMessages(count: number, database: string): Promise<string[]> {
   const server = await openDatabaseServer(database, false);
@@ -98,7 +98,9 @@ async function runRound(side: Side, messages: number, pid: number | null): Promi
   };
 }
 
-/** Accepts requests of one message each, of the accounts in turn. Concurrent groups have no account in common. */
+/**
+ * Accepts requests of one message each, of the accounts in turn. Concurrent groups have no account in common.
+ */
 async function acceptAll({ db, accounts }: Side, messages: number): Promise<number> {
   let accepted = 0;
   await rateOf(messages / GROUP, AT_ONCE, async (groupIndex) => {
@@ -115,7 +117,10 @@ async function acceptAll({ db, accounts }: Side, messages: number): Promise<numb
   return accepted;
 }
 
-/** Prints the steps' means on both sides, and the ratio: of the means, and of the rounds with the least and the most. */
+/**
+ * Prints the steps' means on both sides, and the ratio: of the means, and of the rounds with the least and
+ * the most.
+ */
 function printCosts(without: Side, beside: Side, name: string): void {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const rows = STEPS.flatMap((step) =>

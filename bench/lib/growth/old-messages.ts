@@ -29,8 +29,8 @@ export async function makeAccounts(db: Database): Promise<number[]> {
 }
 
 /**
- * Messages that were accepted, sent and reported, three in a hundred as undeliverable, with all their rows. A large account
- * has every second one, with a code of 200, or a rare one, or none.
+ * Messages that were accepted, sent and reported, three in a hundred as undeliverable, with all their rows. A
+ * large account has every second one, with a code of 200, or a rare one, or none.
  */
 const OLD_MESSAGES = `
   with old as materialized (

@@ -55,7 +55,10 @@ const HEAD = [
 
 type Times = { paintMs: number; shownMs: number };
 
-/** Measures the time until each page of an account with half of the messages is painted, and shows its content. */
+/**
+ * Measures the time until each page of an account with half of the messages is painted, and shows its
+ * content.
+ */
 export async function measurePages(count: number, database: string): Promise<string[]> {
   const stage = await openStage({ database });
   const accounts = await makeAccounts(stage.db);
@@ -99,8 +102,8 @@ function cookieOf(text: string): { name: string; value: string } {
 }
 
 /**
- * Opens a page by its address, and reads the times from the browser's own clock. Observers report both: a look at each frame
- * would make the browser draw frames.
+ * Opens a page by its address, and reads the times from the browser's own clock. Observers report both: a
+ * look at each frame would make the browser draw frames.
  */
 async function visit(context: BrowserContext, { place, shown }: (typeof PLACES)[number]): Promise<Times> {
   const page = await context.newPage();

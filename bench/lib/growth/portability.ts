@@ -24,7 +24,10 @@ const CODES = ["53001", "53005", "53024"];
 const msisdn = (index: number) =>
   `642${1 + (index % 9)}${String((index * 7_919) % 10_000_019).padStart(7, "0")}`;
 
-/** Measures the import of ported numbers, and the rates of sends and look-ups without any and beside all of them. */
+/**
+ * Measures the import of ported numbers, and the rates of sends and look-ups without any and beside all of
+ * them.
+ */
 export async function measurePortability(count: number, database: string): Promise<string[]> {
   const { db, url, folder } = await openStage({ database });
   const senders = await makeSenders(db, "ported", ACCOUNTS);

@@ -7,7 +7,10 @@ import { clockMs } from "@/bench/lib/process/clock";
 
 type Requests = {
   port: number;
-  /** Whole requests as bytes on the wire, used in turn. Each `OWN_NUMBER` is replaced by the number of the request. */
+  /**
+   * Whole requests as bytes on the wire, used in turn. Each `OWN_NUMBER` is replaced by the number of the
+   * request.
+   */
   requests: readonly string[];
   /** The number of the first request. */
   firstNumber: number;
@@ -39,7 +42,10 @@ export type Answers = {
   samples: string[];
 };
 
-/** With more connections than this in use, a request waits for one. Its time counts from the moment it was due. */
+/**
+ * With more connections than this in use, a request waits for one. Its time counts from the moment it was
+ * due.
+ */
 const MAX_CONNECTIONS = 1_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** The time until the first request of an open load. */

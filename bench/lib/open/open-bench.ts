@@ -17,7 +17,10 @@ import { makeSenders, reportTo } from "@/bench/lib/stage/senders";
 import { addNetwork, type Stage } from "@/bench/lib/stage/stage";
 import { CommandError } from "@/server/base/command-error";
 
-/** The rates to offer, in messages a second, and the time of each. `profile` is the folder of a processor profile. */
+/**
+ * The rates to offer, in messages a second, and the time of each. `profile` is the folder of a processor
+ * profile.
+ */
 export type OpenBenchOptions = {
   rates: readonly number[];
   seconds: number;
@@ -35,10 +38,11 @@ const MICROS_EACH = 115_000n;
 const REST_MS = 1_000;
 
 /**
- * Offers messages at fixed rates to the gateway, and to Kannel if it is compared: to the same network, with two reports
- * of each message to the same receiver. The two take turns at each rate. A product that is not idle again after a rate
- * is offered no higher one.
- * @returns the results, and a sentence for each of the gateway's losses, and for each disagreement of its books.
+ * Offers messages at fixed rates to the gateway, and to Kannel if it is compared: to the same network, with
+ * two reports of each message to the same receiver. The two take turns at each rate. A product that is not
+ * idle again after a rate is offered no higher one.
+ * @returns the results, and a sentence for each of the gateway's losses, and for each disagreement of its
+ * books.
  */
 export async function measureOpenLoop(
   stage: Stage,

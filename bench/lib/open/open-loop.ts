@@ -22,7 +22,10 @@ export type Product = {
 /** One rate and its duration. */
 export type Rate = { perSecond: number; seconds: number; seed: number };
 
-/** The result of one rate. Processor time is that of a message, in microseconds, until nothing of it was under way. */
+/**
+ * The result of one rate. Processor time is that of a message, in microseconds, until nothing of it was under
+ * way.
+ */
 export type MeasuredRate = RateResult & {
   name: string;
   rate: Rate;

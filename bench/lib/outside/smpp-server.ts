@@ -195,7 +195,10 @@ class Connection {
   }
 }
 
-/** Reads the sender and the handset of a `submit_sm`: each follows its type and plan, the first also a type of service. */
+/**
+ * Reads the sender and the handset of a `submit_sm`: each follows its type and plan, the first also a type of
+ * service.
+ */
 function addressesOf(submit: Buffer): { sender: string; handset: string } {
   const senderAt = submit.indexOf(0, HEADER) + 3;
   const senderEnd = submit.indexOf(0, senderAt);

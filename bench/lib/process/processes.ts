@@ -9,8 +9,8 @@ export type ResourceUse = { memoryMiB: number; cpuSeconds: number };
 type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number };
 
 /**
- * Returns the use of a process and all its descendants at this moment: the memory of each, and shared memory once. Null
- * without such a process, and on other systems than Linux.
+ * Returns the use of a process and all its descendants at this moment: the memory of each, and shared memory
+ * once. Null without such a process, and on other systems than Linux.
  */
 export function takenBy(root: number): ResourceUse | null {
   const all = allProcesses();

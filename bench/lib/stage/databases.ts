@@ -16,7 +16,8 @@ const STATISTICS = "pg_stat_statements";
 const TIMED = { shared_preload_libraries: STATISTICS, [`${STATISTICS}.track_planning`]: "on" };
 
 /**
- * Connects to a database server, or starts an embedded one with an operator's settings, so that commits are on disk.
+ * Connects to a database server, or starts an embedded one with an operator's settings, so that commits are
+ * on disk.
  * @param admin the address of a server whose role may create databases; empty for an embedded one.
  * @param isTimed whether an embedded one records the time that each statement takes.
  */

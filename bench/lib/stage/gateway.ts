@@ -13,7 +13,10 @@ const READY_TIMEOUT_MS = 60_000;
 /** The server that is measured. */
 export type Gateway = { port: number; pid: number; stop: () => Promise<void> };
 
-/** `root`: a built checkout. `settings` replace those of a run. `profile`: the folder of a profile of processor time. */
+/**
+ * `root`: a built checkout. `settings` replace those of a run. `profile`: the folder of a profile of
+ * processor time.
+ */
 export type GatewayOptions = {
   root?: string;
   settings?: Readonly<Record<string, string>>;

@@ -12,7 +12,10 @@ import { randomSecret } from "@/server/base/kept-file";
 
 const READY_TIMEOUT_MS = 30_000;
 const REQUESTS = 5_000;
-/** Kannel's mask of the reports that it passes on: buffered by the network (`ACCEPTD`) and delivered (`DELIVRD`). */
+/**
+ * Kannel's mask of the reports that it passes on: buffered by the network (`ACCEPTD`) and delivered
+ * (`DELIVRD`).
+ */
 const ACCEPTED_AND_DELIVERED = "5";
 
 /** Kannel, with a message store on disk. */
@@ -123,7 +126,10 @@ async function start(program: string, file: string, isReady: () => Promise<boole
   return child.pid ?? 0;
 }
 
-/** Starts Kannel before the network. @returns the settings of a network that is reached by Kannel's HTTP interface. */
+/**
+ * Starts Kannel before the network. @returns the settings of a network that is reached by Kannel's HTTP
+ * interface.
+ */
 export async function startHttpNetwork(
   { folder, outside }: { folder: string; outside: Outside },
   gateway: { port: number },

@@ -11,7 +11,10 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { onShutdown } from "@/lib/shutdown";
 import { randomSecret } from "@/server/base/kept-file";
 
-/** The parts of a run, which end with it: a database, a network, a receiver of webhooks, and a folder on the disk. */
+/**
+ * The parts of a run, which end with it: a database, a network, a receiver of webhooks, and a folder on the
+ * disk.
+ */
 export type Stage = {
   folder: string;
   databases: DatabaseServer;
@@ -22,7 +25,10 @@ export type Stage = {
   authSecret: string;
 };
 
-/** The database of a run: an existing server's address, or an embedded one; `profile` is the folder of a profile. */
+/**
+ * The database of a run: an existing server's address, or an embedded one; `profile` is the folder of a
+ * profile.
+ */
 export type StageOptions = { database?: string; profile?: string };
 
 /** Opens the stage of a run. */

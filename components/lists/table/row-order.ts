@@ -9,8 +9,8 @@ type SortKey<Row> = NonNullable<Column<Row>["sort"]>;
 const MAX_SAMPLED = 10;
 
 /**
- * Returns the order after a press on a column's title: the first direction, the opposite one, then the list's own
- * order. Texts ascend first, and numbers descend first.
+ * Returns the order after a press on a column's title: the first direction, the opposite one, then the list's
+ * own order. Texts ascend first, and numbers descend first.
  */
 export function nextRowOrder<Row>(
   order: RowOrder | null,

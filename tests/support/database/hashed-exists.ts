@@ -28,7 +28,8 @@ const BEFORE_BRACKETS = new Set(["and", "where", "or"]);
 /**
  * Returns the reason if an `exists` of a statement may read a whole table, otherwise null. PostgreSQL has two
  * plans for an `exists` that is no condition of a `where` by itself: a lookup for each row, or one read of
- * all rows into a hash table. It chooses the second plan for a table that it thinks small, even if `enable_seqscan` is off. `offset 0` leaves only the first plan.
+ * all rows into a hash table. It chooses the second plan for a table that it thinks small, even if
+ * `enable_seqscan` is off. `offset 0` leaves only the first plan.
  */
 export function hashedExists(text: string): string | null {
   const read = unquoted(text);

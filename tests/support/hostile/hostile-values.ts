@@ -1,8 +1,8 @@
 const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
 
 /**
- * JSON values that programs mishandle: some cannot become a text, some imitate another type, and some exceed any
- * number. Each is JSON as it is sent, since an object loses `__proto__` as a key and `1e999`.
+ * JSON values that programs mishandle: some cannot become a text, some imitate another type, and some exceed
+ * any number. Each is JSON as it is sent, since an object loses `__proto__` as a key and `1e999`.
  */
 export const HOSTILE_JSON: readonly string[] = [
   '{"toString":1}',

@@ -1,6 +1,9 @@
 import { PAGES } from "@/tests/support/pages";
 
-/** A move of a drawing. A start or an end is the state `[*]`; `functions` are the names in the label's parentheses. */
+/**
+ * A move of a drawing. A start or an end is the state `[*]`; `functions` are the names in the label's
+ * parentheses.
+ */
 export type DrawnMove = { from: string; to: string; functions: string[] };
 
 /** A state machine of docs/states.md: every state except `[*]`, and every move between two states. */
@@ -8,7 +11,10 @@ export type Drawing = { states: string[]; moves: DrawnMove[] };
 
 const END = "[*]";
 
-/** Returns the state machine drawn under a heading of docs/states.md. Its mermaid blocks are read as one drawing. */
+/**
+ * Returns the state machine drawn under a heading of docs/states.md. Its mermaid blocks are read as one
+ * drawing.
+ */
 export function drawingOf(heading: string): Drawing {
   const page = PAGES.find(({ file }) => file === "docs/states.md")?.text ?? "";
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";

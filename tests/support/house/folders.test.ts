@@ -31,7 +31,8 @@ describe("the folders of the project", () => {
   it("lock rows alone, and ask for nothing that only one node of a cluster knows", () => {
     const alone = /pg_(try_)?advisory|\bxmax\b/;
     const found = writers.filter(({ file }) => alone.test(readFileSync(path.join(ROOT, file), "utf8")));
-    // Migrations are compared and applied on one connection, and the views of a node are made and removed on one.
+    // Migrations are compared and applied on one connection, and the views of a node are made and removed on
+    // one.
     expect(found.map(({ file }) => file)).toEqual([
       "lib/db/migrations/migrate.ts",
       "lib/db/nodes/node.sql.ts",

@@ -39,7 +39,10 @@ const PATTERNS: readonly Pattern[] = [
   { rule: 7, pattern: /^(?:of(?! course\b)|by(?! default\b)|for so|as of|so that|with which|with whom)\b/i },
 ];
 
-/** The end of a sentence: its mark, closing brackets and quotes, white space, and a start behind it. Or an arrow. */
+/**
+ * The end of a sentence: its mark, closing brackets and quotes, white space, and a start behind it. Or an
+ * arrow.
+ */
 const BOUNDARY =
   /(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|No|St|Mr|Mrs|Ms|Dr))(?<!\b[A-Z])[.!?…]*[.!?][)\]"”'’*_]*\s+(?=[("“'‘*_[]*[A-Z0-9…]))|\s→\s+/g;
 

@@ -1,4 +1,7 @@
-/** The ways to let real time pass: a timer, a timer as a promise, a pause of the browser, and a sleep of PostgreSQL. */
+/**
+ * The ways to let real time pass: a timer, a timer as a promise, a pause of the browser, and a sleep of
+ * PostgreSQL.
+ */
 const SLEEP =
   /(?<![.\w])setTimeout\(|import \{[^}]*\b(?:setTimeout|setInterval|scheduler)\b[^}]*\} from "(?:node:)?timers(?:\/promises)?"|\bwaitForTimeout\(|\bAtomics\.wait\(|\bpg_sleep(?:_\w+)?\(/g;
 

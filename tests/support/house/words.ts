@@ -60,7 +60,10 @@ const UNREAD_ATTRIBUTES = new Set([
   "autoComplete",
 ]);
 
-/** Returns the texts of a TypeScript file: its comments, the strings that people may read, and the names of its types. */
+/**
+ * Returns the texts of a TypeScript file: its comments, the strings that people may read, and the names of
+ * its types.
+ */
 export function textsOf(file: string, source: string): FoundText[] {
   const { TS, TSX } = parser.ScriptKind;
   const tree = parser.createSourceFile(file, source, LATEST_TARGET, false, file.endsWith("x") ? TSX : TS);
@@ -150,7 +153,10 @@ export function commentsOf(source: string, isSql = false): FoundText[] {
 /** A line of Markdown that begins a text of its own: a heading, an entry of a list, a row of a table. */
 const OWN_LINE = /^\s*(?:#|[-*] |\d+\. |\||>)/;
 
-/** Returns the paragraphs, headings, entries of lists and cells of tables of a Markdown file, without its code. */
+/**
+ * Returns the paragraphs, headings, entries of lists and cells of tables of a Markdown file, without its
+ * code.
+ */
 export function markdownTextsOf(source: string): FoundText[] {
   const prose = source
     .replace(/^ *```[\s\S]*?^ *```/gm, (code) => code.replace(/[^\n]/g, ""))

@@ -3,8 +3,8 @@ import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 
 /**
- * Counts the messages that wait for a network or for its report, and the webhooks that wait for their receiver. A message that
- * was given up waits for nothing.
+ * Counts the messages that wait for a network or for its report, and the webhooks that wait for their
+ * receiver. A message that was given up waits for nothing.
  */
 export function waitingStatement(): Sql {
   return sql`

@@ -32,7 +32,10 @@ export const tlv = (tag: number, value: string | readonly number[]): Tlv => ({
   value: typeof value === "string" ? Buffer.from(value, "latin1") : Buffer.from(value),
 });
 
-/** Returns the rows of a table in text: one row on each line, with arrows between cells. A hash begins a remark. */
+/**
+ * Returns the rows of a table in text: one row on each line, with arrows between cells. A hash begins a
+ * remark.
+ */
 export function rowsOf(table: string): string[][] {
   return table
     .split("\n")

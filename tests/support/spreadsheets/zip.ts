@@ -1,6 +1,9 @@
 import { deflateRawSync } from "node:zlib";
 
-/** Returns a zip archive of files, packed unless `isStored`. `size` is the packed size according to the directory. */
+/**
+ * Returns a zip archive of files, packed unless `isStored`. `size` is the packed size according to the
+ * directory.
+ */
 export function zipOf(
   files: Record<string, string | Buffer>,
   { isStored = false, flags = 0 }: { isStored?: boolean; flags?: number } = {},

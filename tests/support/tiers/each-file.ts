@@ -7,7 +7,10 @@ declare module "vitest" {
     gives: "nothing" | "database";
     /** The target of `call`: the handlers as functions, our own server, or Next. */
     server: "none" | "own" | "next";
-    /** The form of the cells of `useTestCells`: databases, schemas of one database, databases on another server, or schemas on a cluster. */
+    /**
+     * The form of the cells of `useTestCells`: databases, schemas of one database, databases on another
+     * server, or schemas on a cluster.
+     */
     cells: "databases" | "schemas" | "servers" | "cluster";
     /** The place of the accounts of `testAccount`: the home cell, or cell 2 of three. */
     accounts: "at home" | "in a cell";

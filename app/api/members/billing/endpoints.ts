@@ -81,7 +81,7 @@ export const BILLING_ENDPOINTS = tableOf([
     beginCardTopUpOperation,
     async ({ member, input }) => {
       const cards = currentCards();
-      if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
+      if (!cards) throw new GatewayError("not_found", "Card payments are not available.");
       return { url: await beginCardTopUp(cards, member, input.dollars) };
     },
     "at-once",
@@ -107,7 +107,7 @@ export const BILLING_ENDPOINTS = tableOf([
     beginSavedCardOperation,
     async ({ db, member }) => {
       const cards = currentCards();
-      if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
+      if (!cards) throw new GatewayError("not_found", "Card payments are not available.");
       return { url: await beginSavedCard(db, cards, member) };
     },
     "at-once",

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     POST: {
       run: async (request) => {
         const cards = currentCards();
-        if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
+        if (!cards) throw new GatewayError("not_found", "Card payments are not available.");
         const signature = request.header("stripe-signature");
         // The signature covers the whole body, so a stranger may have sent a body that is not read yet.
         const body = await readBody(request, UNVERIFIED);

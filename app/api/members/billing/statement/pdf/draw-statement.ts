@@ -24,8 +24,8 @@ import type { Statement } from "@/lib/contracts/members/billing";
 import { formatMoney } from "@/lib/money";
 
 /**
- * Draws a statement as a PDF with the words and figures of its page (rules: statements). The statement's length is
- * bounded, and so is the document's.
+ * Draws a statement as a PDF with the words and figures of its page (rules: statements). The statement's
+ * length is bounded, and so is the document's.
  */
 export async function drawStatement(statement: Statement): Promise<Buffer> {
   // Only this file draws PDFs, so other requests do not load PDFKit.

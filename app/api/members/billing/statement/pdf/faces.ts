@@ -7,11 +7,14 @@ export type Piece = { text: string; face: string };
 /** The fonts that a document needs. */
 export type Faces = {
   /**
-   * Splits a text into pieces for the fonts that draw it. A character without a font becomes its plain form or a
-   * question mark.
+   * Splits a text into pieces for the fonts that draw it. A character without a font becomes its plain form
+   * or a question mark.
    */
   split(text: string, isBold: boolean): Piece[];
-  /** Returns the embedding level of each UTF-16 unit, odd from right to left; null if all go from left to right. */
+  /**
+   * Returns the embedding level of each UTF-16 unit, odd from right to left; null if all go from left to
+   * right.
+   */
   levels(text: string): Uint8Array | null;
   /** Swaps brackets and the like, which look the other way from right to left. */
   mirrored(text: string): string;
@@ -23,9 +26,9 @@ type Face = { name: string; has(codePoint: number): boolean };
 const LATIN = "noto-sans.ttf";
 
 /**
- * Fonts beside the pages' own, and the characters that each is opened for. The first font with a glyph draws the
- * character. Droid Sans Fallback has the usual Chinese, Japanese and Korean characters in a fifth of the size of its
- * successors.
+ * Fonts beside the pages' own, and the characters that each is opened for. The first font with a glyph draws
+ * the character. Droid Sans Fallback has the usual Chinese, Japanese and Korean characters in a fifth of the
+ * size of its successors.
  */
 const FALLBACKS: readonly { file: string; of: RegExp }[] = [
   {
@@ -110,8 +113,8 @@ export async function openFaces(sheet: PDFKit.PDFDocument, text: string): Promis
 }
 
 /**
- * Returns the path of a font. The pages' font has macrons; the fonts in `names` draw names of other scripts, in formats
- * for PDF.
+ * Returns the path of a font. The pages' font has macrons; the fonts in `names` draw names of other scripts,
+ * in formats for PDF.
  */
 const fontFile = (file: string) => path.join(/* turbopackIgnore: true */ process.cwd(), "app", "fonts", file);
 

@@ -10,8 +10,8 @@ type Run = { drawn: string; face: string; width: number; features: Features };
 export type Line = { runs: Run[]; width: number; ascent: number; height: number };
 
 /**
- * Methods that measure and draw texts of any script. They break lines, choose fonts, and order text written from right
- * to left.
+ * Methods that measure and draw texts of any script. They break lines, choose fonts, and order text written
+ * from right to left.
  */
 export type Typesetter = {
   /** Breaks a text into lines; one line at least. */
@@ -70,8 +70,8 @@ function breakLines(setting: Setting, text: string, width: number): Line[] {
 }
 
 /**
- * Drops characters without a shape: controls, and those that would reverse the text. It also drops marks beyond three
- * on one letter: they would cover the lines above.
+ * Drops characters without a shape: controls, and those that would reverse the text. It also drops marks
+ * beyond three on one letter: they would cover the lines above.
  */
 export function readable(text: string): string {
   return text
