@@ -3,6 +3,7 @@ import { ODD_WORDS } from "@/tests/support/house/odd-words";
 import { countByRoom, findingsOf, proseFiles, roomOf } from "@/tests/support/house/plain-words";
 import rooms from "@/tests/support/house/rooms.json";
 import { findingsIn, sentencesOf } from "@/tests/support/house/sentences";
+import { readOwnWords, Speller } from "@/tests/support/house/spelling";
 import { commentsOf, markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
 
 describe("the prose of the project", () => {
@@ -28,6 +29,17 @@ describe("the prose of the project", () => {
   it("is written in the words of the field", () => {
     const uses = files.flatMap(({ file, texts }) => oddUsesIn(file, texts, ODD_WORDS));
     expect(uses.map(({ file, line, found, better }) => `${file}:${line} "${found}": ${better}`)).toEqual([]);
+  });
+
+  it("is spelt in British English, with the words of own-words.txt", () => {
+    const own = readOwnWords();
+    const speller = new Speller(new Set(own));
+    const unknown = files.flatMap(({ file, texts }) =>
+      speller.unknownIn(texts).map(({ line, word }) => `${file}:${line} ${word}`),
+    );
+    expect(unknown).toEqual([]);
+    expect(own).toEqual([...new Set(own)].sort());
+    expect(own.filter((word) => speller.isInDictionary(word))).toEqual([]);
   });
 
   it("has the findings that rooms.json states for each room", () => {
@@ -135,6 +147,27 @@ describe("the patterns of plain words", () => {
       [2, "type Given"],
       [5, "type Told"],
     ]);
+  });
+});
+
+describe("the spelling", () => {
+  const unknown = (text: string) =>
+    new Speller(new Set(["webhook"]))
+      .unknownIn(markdownTextsOf(text))
+      .map(({ line, word }) => `${line} ${word}`);
+
+  it("finds unknown words in prose, by their lines", () => {
+    expect(unknown("The colour of a\nrecieved webhook's re-tryed \u201cmesage\u201d.")).toEqual([
+      "2 recieved",
+      "2 tryed",
+      "2 mesage",
+    ]);
+  });
+
+  it("finds none in code, paths, names and acronyms", () => {
+    expect(
+      unknown("Runs `tsconfg` of lib/recieve/mesage.ts, recieveMesage(), --tryed and $tryed by SMPPX."),
+    ).toEqual([]);
   });
 });
 
