@@ -5,8 +5,7 @@ import { ROOT } from "@/server/base/root";
 import { type Finding, findingsIn } from "@/tests/support/house/sentences";
 import { commentsOf, type FoundText, markdownTextsOf, textsOf } from "@/tests/support/house/words";
 
-// `node --import tsx tests/support/house/plain-words.ts lib/sms` prints the findings of files and folders.
-// Without a path it prints the number of findings of each room, as in rooms.json.
+// `node --import tsx tests/support/house/plain-words.ts lib/sms` prints the findings of files and folders, and of all without a path.
 
 /** A file with the texts that people read in it. */
 export type ProseFile = { file: string; texts: FoundText[] };
@@ -61,18 +60,6 @@ export function findingsOf(files: ProseFile[]): Finding[] {
   );
 }
 
-/** Returns the room of a file: the first two folders of its path. */
-export function roomOf(file: string): string {
-  return path.posix.dirname(file).split("/").slice(0, 2).join("/");
-}
-
-/** Returns the number of findings of each room that has one. */
-export function countByRoom(findings: readonly Finding[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { file } of findings) counts[roomOf(file)] = (counts[roomOf(file)] ?? 0) + 1;
-  return Object.fromEntries(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 function printFindings(paths: string[]): void {
   const findings = findingsOf(
     paths.flatMap((below) => proseFiles(path.posix.normalize(below).replace(/\/$/, ""))),
@@ -83,6 +70,5 @@ function printFindings(paths: string[]): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const paths = process.argv.slice(2);
-  if (paths.length > 0) printFindings(paths);
-  else console.log(JSON.stringify(countByRoom(findingsOf(proseFiles())), null, 2));
+  printFindings(paths.length > 0 ? paths : [""]);
 }

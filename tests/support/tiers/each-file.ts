@@ -26,7 +26,7 @@ const KEPT = /^gateway[A-Z]/;
 /** Every bundle has its own copy, so it is reset. */
 const CLOCK = "gatewayClock";
 
-/** The state before the first file: the settings of the run, and the globals of the run's server. */
+/** The state before the first file: the settings of the run, and the names of its global values. */
 type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
 const holder = globalThis as typeof globalThis & { testsBegan?: Beginning };
 
