@@ -7,8 +7,8 @@ import { giveBack } from "@/lib/ledger/give-back.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /**
- * The selected held messages: those of an account that link to some hosts and were accepted by a time, or all old
- * ones of accounts in this cell.
+ * The selected held messages. They either belong to an account, link to some hosts and were accepted by a time, or
+ * they are old and belong to accounts in this cell.
  */
 export type HeldSelection =
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }

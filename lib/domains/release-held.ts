@@ -54,9 +54,9 @@ export async function releaseSome(
 }
 
 /**
- * Releases messages that were left behind (rules: held links): a server ended before it had released all, or an
- * approval was committed while a message was accepted. With many held messages, each minute begins at its own part.
- * It continues until `slices` slices had no ready message.
+ * Releases messages that were left behind (rules: held links). Either a server ended before it had released all, or
+ * an approval was committed while a message was accepted. With many held messages, each minute begins at its own
+ * part. It continues until `slices` slices had no ready message.
  * @returns the number of released messages.
  */
 export async function sweepHeld(

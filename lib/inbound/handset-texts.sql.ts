@@ -81,8 +81,8 @@ export function latestNumbersStatement(accountId: number, among: number, limit: 
 }
 
 /**
- * Reads the shortcodes that an account may let a phone write to: its own, and the shared ones from which it was the
- * last to send to the phone. An administrator has all. Shared ones are few, so each is looked up.
+ * Reads the shortcodes that an account may let a phone write to. They are its own, and the shared ones from which it
+ * was the last to send to the phone. An administrator has all. Shared ones are few, so each is looked up.
  */
 export function writableStatement(accountId: number, msisdn: string, limit: number): Sql {
   return sql`

@@ -5,9 +5,10 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 export type SeenMessage = InboundOrigin & { reference: string };
 
 /**
- * Stores messages, each hash once, and returns the reference of each. A message gets its earlier reference if it was
- * seen after `since` by an owner of links that no longer holds any of the carrier's, here or in another cell. Rows
- * are written in the order of their hashes, so that concurrent statements never deadlock.
+ * Stores messages, each hash once, and returns the reference of each. A message gets its earlier reference under two
+ * conditions. It was seen after `since` by another owner of links. That owner no longer holds any of the carrier's
+ * links, here or in another cell. Rows are written in the order of their hashes, so that concurrent statements never
+ * deadlock.
  */
 export function rememberMessagesStatement(
   carrier: string,

@@ -34,7 +34,7 @@ import { log } from "@/lib/log";
 export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repeated" | "ignored";
 
 /**
- * Processes Stripe's events (rules: top-ups, refunds and disputes) for accounts of any cell: a payment was paid
+ * Processes Stripe's events for accounts of any cell (rules: top-ups, refunds and disputes). A payment was paid
  * (cards at once, some other methods later), refunded or disputed. Events may arrive in any order and more than once.
  * Each is recorded, and the balance follows the records.
  * @param body the request's body as it arrived.

@@ -18,9 +18,11 @@ export function statementAccountStatement(accountId: number): Sql {
 }
 
 /**
- * Sums from a month's beginning until now, separate for the month and for the time after it. The `source` is `other`
- * for entries other than deductions, by kind; `billed` for deductions without a reversal, from the sums of days; and
- * `given-back` for reversed deductions, by the time of the deduction. The last two together are all deductions.
+ * Sums from a month's beginning until now, separate for the month and for the time after it. The `source` is one of
+ * three:
+ * - `other`: entries other than deductions, by kind.
+ * - `billed`: deductions without a reversal, from the sums of days.
+ * - `given-back`: reversed deductions, by the time of the deduction. With `billed` these are all deductions.
  */
 export type SumRow = {
   source: "other" | "billed" | "given-back";

@@ -11,9 +11,9 @@ import { firstKeyword } from "@/lib/sms/text/keywords";
 
 /**
  * Returns messages of a carrier with their addresses in the stored form. A message to a sender's address is addressed
- * to the sender. If several senders have the address, it is the one with the first word as a keyword, otherwise the
- * one that last sent to the number (rules: sender addresses). The keyword of a part is unknown: the part is addressed
- * to the sender that last sent, and keeps the address at which its message is joined.
+ * to the sender. Several senders may have the address (rules: sender addresses). The message then goes to the one
+ * with its first word as a keyword, otherwise to the one that last sent to the number. A part has no known keyword:
+ * it is addressed to the sender that last sent. It keeps the address at which its message is joined.
  * @param own the database whose senders count.
  * @param others further cells in which an account may have sent to the number. A cell that does not answer is
  * ignored.

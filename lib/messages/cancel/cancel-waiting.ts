@@ -30,7 +30,8 @@ export async function cancelWaiting(tx: Queryable, selection: CancelSelection, n
         now,
       ),
     );
-  // Paused messages are not refunded, so the database would not refuse their change for an account of another cell.
+  // Paused messages are not refunded. For an account of another cell, the database would then skip the changes
+  // without an error.
   await requireHere(tx, selection.accountId);
   return waiting.length;
 }

@@ -56,10 +56,10 @@ export type Claiming = {
 };
 
 /**
- * Claims due messages of one carrier for a lease (rules: leases, second look): those that have waited longest, and
- * the newest of those that were due at once. At night it also postpones messages that wait for the morning. Messages
- * of other months are left and reported. It returns a `ClaimRow` for each message, and one for none. Joined rows are
- * looked up by an index one by one, for any number that the planner expects.
+ * Claims due messages of one carrier for a lease (rules: leases, second look). It claims those that have waited
+ * longest, and the newest of those that were due at once. At night it also postpones messages that wait for the
+ * morning. Messages of other months are left and reported. It returns a `ClaimRow` for each message, and one for
+ * none. Joined rows are looked up by an index one by one, for any number that the planner expects.
  */
 export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun, months }: Claiming): Sql {
   // Messages that a carrier has begun are not fresh.

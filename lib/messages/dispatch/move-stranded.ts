@@ -20,8 +20,8 @@ const MAX_BATCHES = 10;
 const WHOLE_EVERY_MS = 60_000;
 
 /**
- * Messages that became due within this time before the last read are read again: they may be seen late, and by
- * another server's clock.
+ * The delay after which a message's due time counts as past. Messages of the last seconds are read again, because
+ * they may be seen late, and by another server's clock.
  */
 const LATE_MS = 10_000;
 
@@ -88,8 +88,9 @@ function fingerprintOf({ routes, carriers }: RouteTable): string {
 }
 
 /**
- * Moves messages of one carrier. @returns the number of moved messages, and the position up to which the others have
- * no way and have been due for a while.
+ * Moves messages of one carrier.
+ * @returns the number of moved messages, and the position up to which the others have no way and have been due for a
+ * while.
  */
 async function moveFrom(
   db: Database,
@@ -131,8 +132,8 @@ async function moveFrom(
 }
 
 /**
- * Returns whether a message may stay with a carrier: it is no one-time code, and the carrier refuses only codes, or
- * is to be tested by a message.
+ * Returns whether a message may stay with a carrier. One-time codes may not. Other messages may if the carrier
+ * refuses only codes, or is to be tested by a message.
  */
 function mayStay(carrier: RoutedCarrier | undefined, { sendType }: SliceRow): boolean {
   if (!carrier?.isUsable || sendType === "otp") return false;

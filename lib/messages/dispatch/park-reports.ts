@@ -28,8 +28,8 @@ import { processWide } from "@/lib/process-wide";
 export const PARKED_MS = 72 * 3_600_000;
 
 /**
- * The age up to which the sweep reads reports that were left parked, the number of reports on a page, and the most
- * pages of one run.
+ * The limits of the sweep's search for reports that were left parked: their age, the reports on a page, and the pages
+ * of one run.
  */
 const LEFT_MS = 3_600_000;
 const LEFT_PAGE = 1_000;

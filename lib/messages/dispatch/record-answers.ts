@@ -68,8 +68,8 @@ export class AnswerRecorder {
 
   /**
    * Waits for answers with these references that are being recorded. A report that arrives right after its answer
-   * then finds its message, and need not be parked. @returns after the answers are recorded or have failed; never
-   * rejects.
+   * then finds its message, and need not be parked.
+   * @returns after the answers are recorded or have failed; never rejects.
    */
   async hasRecorded(references: Iterable<string>): Promise<void> {
     const ends = new Set<Promise<void>>();

@@ -50,7 +50,7 @@ export function waitingStatement(carrierIds: readonly number[]): Sql {
     from unnest(${[...carrierIds]}::smallint[]) as c (id)`;
 }
 
-/** The carrier has senders, and a route leads to it. */
+/** The set-up of a carrier: whether it has senders, and whether a route leads to it. */
 export type SetUpRow = { carrierId: number; hasSenders: boolean; hasRoute: boolean };
 
 /** Reads a row for each carrier. There are only as many targets as contracts, so all are read once. */

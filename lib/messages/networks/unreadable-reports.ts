@@ -14,8 +14,8 @@ import {
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * The most unreadable reports of a network that are kept, the same number of messages in, and the time for which they
- * are kept (rules: unreadable reports).
+ * The most unreadable reports of a network that are stored, which is also the most messages in, and the time for
+ * which they are stored (rules: unreadable reports).
  */
 export const MAX_UNREADABLE = 1_000;
 export const UNREADABLE_MS = 14 * 24 * 3_600_000;

@@ -45,7 +45,7 @@ export type Turn = EndpointKey & { class: EndpointClass; most: number };
  * slots. Returns a `Turn` for each. A long queue or slow answers of one endpoint do not use the slots of others. A
  * failing or untried endpoint has one attempt at a time. Among failing endpoints, those that answer at all are first,
  * and among the others those with the fewest attempts. Half of the prompt slots go to the endpoints with the latest
- * answers, so that an answering endpoint need not wait while others turn out to hang.
+ * answers. An answering endpoint then need not wait while others turn out to hang.
  */
 export function turnsStatement(now: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(

@@ -29,8 +29,8 @@ export type HandedOver = {
 /**
  * Returns the columns by which an `insert` of events finds those with a place: `place`, `places` and `is_paused`.
  * They are read from rows that are joined to `webhook_endpoints e`. An endpoint that fails, or has not answered since
- * its URL was set, has no places: the process knows the account, but possibly the previous URL. A further endpoint
- * has no places either, so its events wait for a claim.
+ * its URL was set, has no places: the process may know only the previous URL. A further endpoint has no places
+ * either, so its events wait for a claim.
  */
 export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
   return sql`row_number() over (partition by ${accountId}, e.number) as place, e.paused_at is not null as is_paused,

@@ -22,8 +22,8 @@ export function setEventTaker(given: EventTaker | undefined, cell = HOME_CELL): 
 }
 
 /**
- * Delivers events that are written here without a claim (rules: webhook fairness). If the process dies after the
- * commit, they are due when their lease ends.
+ * Writes events, and delivers them from this process without a claim (rules: webhook fairness). If the process dies
+ * after the commit, they are due when their lease ends.
  * @param db the handle that writes them.
  * @param write writes the events and commits. Events with a place get the lease.
  */

@@ -11,8 +11,9 @@ import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 export type RouteQuestion = RoutedRequest & { msisdn: string; text?: string | undefined };
 
 /**
- * The explanation: the route's number from 1 and the carrier, or the reason that there is none, and the reason for
- * each carrier of the route. `warning` is an objection to the chosen carrier, or null.
+ * The explanation of a message's way. `route` is the number of its route from 1, and `why` the reason of the choice
+ * or of its absence. `targets` has the reason for each carrier of the route. `warning` is an objection to the chosen
+ * carrier, or null.
  */
 export type RouteAnswer = {
   network: string | null;
