@@ -183,7 +183,7 @@ async function newValue(db: Database, values: Values, path: string): Promise<str
   const isSecret = await isSecretSetting(db, { name: required(values, "name"), path });
   if (isSecret && value !== undefined)
     throw new CommandError(
-      `${path} is a secret: leave --value out, and it is asked for or read from standard input.`,
+      `${path} is a secret: omit --value. The command asks for the secret, or reads it from standard input.`,
     );
   return isSecret ? readSecret(path) : (value ?? required(values, "value"));
 }

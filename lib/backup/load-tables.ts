@@ -46,7 +46,7 @@ async function loadTable(
     header.data.table === table &&
     header.data.columns.length === known.size &&
     header.data.columns.every((column) => known.has(column));
-  if (!fits) throw new BackupError(`The backup is damaged: the table ${table} is not where it belongs.`);
+  if (!fits) throw new BackupError(`The backup is damaged: the table ${table} is missing or out of order.`);
   const copy = client.query(
     copyFrom(
       `copy ${quoted(table)} (${header.data.columns.map(quoted).join(", ")}) from stdin with (encoding 'UTF8')`,

@@ -150,7 +150,10 @@ async function requireOwn(
   const authenticity = await authenticate({ email, head, from }, resolver, now);
   switch (authenticity.result) {
     case "unknown":
-      throw new EmailRefusal("name_servers", `The name servers of ${from.domain} do not answer just now.`);
+      throw new EmailRefusal(
+        "name_servers",
+        `The name servers of ${from.domain} do not answer. Try again later.`,
+      );
     case "no":
       throw strangerRefusal(
         from,
@@ -159,7 +162,7 @@ async function requireOwn(
     case "stale":
       throw new EmailRefusal(
         "not_authentic",
-        "This email passes DKIM alone, and its signature does not say that it was written within the last six days.",
+        "This email passes DKIM alone, and its signature does not prove that it was written within the last six days.",
       );
     case "yes":
       requireNamed(email.recipients, authenticity.signed);

@@ -39,7 +39,7 @@ export function readTo(to: unknown): string | string[] {
   if (to.length > MAX_RECIPIENTS) {
     throw new GatewayError(
       "too_many_recipients",
-      `Parameter 'to' has ${to.length} recipients; one call takes at most ${MAX_RECIPIENTS}.`,
+      `Parameter 'to' has ${to.length} recipients; one call can have at most ${MAX_RECIPIENTS}.`,
     );
   }
   return to.map(readNumber);

@@ -40,7 +40,7 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
       await db.query(dropOldCallsStatement(call));
     });
   } catch (error) {
-    log().warn({ err: describeError(error), kind: call.kind }, "a call of an integration was not noted");
+    log().warn({ err: describeError(error), kind: call.kind }, "a call of an integration was not recorded");
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Says if there are accounts, and if the demo account is one of them. */
+/** The presence of accounts, and of the demo account. */
 export type AccountsRow = { hasAccounts: boolean; hasDemo: boolean };
 
 /**

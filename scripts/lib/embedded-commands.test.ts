@@ -65,7 +65,7 @@ describe("a command beside a server with an embedded database", () => {
     const shown = await carrier([...set, "password", "--value", "1234"]);
     expect(shown).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^password is a secret: leave --value out/),
+      err: expect.stringMatching(/^password is a secret: omit --value/),
     });
     const listed = await carrier(["list"]);
     expect(JSON.parse(listed.out)).toMatchObject([{ name: "north", settings: { tps: 50 } }]);

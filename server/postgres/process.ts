@@ -79,7 +79,7 @@ export async function launchOn(
   if (existsSync(cluster.log) && statSync(cluster.log).size > MAX_LOG_BYTES) truncateSync(cluster.log);
   const logStart = existsSync(cluster.log) ? statSync(cluster.log).size : 0;
   if (!(await isPortFree(port)))
-    throw new PortTakenError(`Port ${port} of the embedded PostgreSQL is taken.`);
+    throw new PortTakenError(`Another program uses port ${port} of the embedded PostgreSQL.`);
   const child = spawnServer(cluster, port, settings);
   if (await comesUp(child, connectionString(cluster.password, port, "postgres"))) return child;
   await stopChild(child);

@@ -100,7 +100,7 @@ describe("the supervisor", () => {
 
   it("gives up sooner where another program has the port", async () => {
     const { first, supervisor, restart } = supervise(async () => {
-      throw new PortTakenError("Port 1 of the embedded PostgreSQL is taken.");
+      throw new PortTakenError("Another program uses port 1 of the embedded PostgreSQL.");
     });
     first.kill("SIGKILL");
     await expect(supervisor.broken).rejects.toThrow("is taken");
@@ -140,7 +140,7 @@ it("says that a port is taken, and by whom it was wanted", async () => {
   );
   const cluster = { log: "/nonexistent" } as Parameters<typeof launchOn>[0];
   await expect(launchOn(cluster, {}, port)).rejects.toThrow(
-    `Port ${port} of the embedded PostgreSQL is taken.`,
+    `Another program uses port ${port} of the embedded PostgreSQL.`,
   );
   other.close();
 });

@@ -144,7 +144,7 @@ describe("the listener", () => {
     const answers = await converse(port, commands);
     expect(answers[0]).toBe(`220 ${SMS_DOMAIN} ESMTP`);
     expect(answers.slice(3)).toEqual([
-      expect.stringMatching(/^550 5\.7\.1 .* is no address here/),
+      expect.stringMatching(/^550 5\.7\.1 .* is not an address of this server/),
       expect.stringMatching(/^550 5\.1\.1 .* phone number/),
       expect.stringMatching(/^503 /),
     ]);

@@ -49,7 +49,7 @@ type Visitor = {
 /** The open connections, and their use of the server. */
 export class Visitors {
   private readonly limits: SmtpLimits;
-  /** The connections by session. Those without an email yet, and those whose email began longest ago, come first. */
+  /** The connections by session, in the order in which they came or began their last email. */
   private readonly present = new Map<string, Visitor>();
   private readonly emails = new MinuteCounter<string>();
 
@@ -79,7 +79,7 @@ export class Visitors {
       hangUp,
       refused: 0,
       isAnswered: false,
-      sessionTimer: later("4.4.2 This has taken too long.", sessionMs),
+      sessionTimer: later("4.4.2 The connection lasted too long.", sessionMs),
       mailTimer: later("4.4.2 No email has begun.", beforeMailMs),
     });
     return null;
@@ -99,7 +99,7 @@ export class Visitors {
   refuse({ id }: SMTPServerSession, refusal: SMTPServerError): SMTPServerError {
     const visitor = this.present.get(id);
     if (visitor && ++visitor.refused < this.limits.refusedRecipients) return refusal;
-    return replyOf(421, "4.7.0 Too many recipients that are none here.");
+    return replyOf(421, "4.7.0 Too many unknown recipients.");
   }
 
   /** Admits an email, or returns the reason for rejecting it. */

@@ -140,7 +140,7 @@ function refuseRecipient(
   try {
     readRecipientNumber(address, domain);
     if (mailFrom === false || mailFrom.address !== "") return null;
-    throw new EmailRefusal("automatic", "Reports about other emails are not taken here.");
+    throw new EmailRefusal("automatic", "Reports about other emails are not accepted.");
   } catch (error) {
     return refused(error);
   }
@@ -161,7 +161,7 @@ async function take(
     client: { address: remoteAddress, helo: hostNameAppearsAs },
   };
   const texts = await visitors.answering(session, () => submit(email));
-  log().info({ status: 250, recipients: envelope.rcptTo.length }, "email taken");
+  log().info({ status: 250, recipients: envelope.rcptTo.length }, "email accepted");
   return texts;
 }
 

@@ -35,7 +35,7 @@ export class Leader {
       this.emails ??= await startEmails(this.env);
     } catch (error) {
       if (isStart) throw error;
-      log().error({ err: describeError(error) }, "emails are not taken");
+      log().error({ err: describeError(error) }, "emails are not accepted");
       void this.retryEmails();
     }
     return this.emails?.port ?? null;

@@ -135,7 +135,7 @@ export class WorkerSupervisor {
         this.dealer.taken(slot);
         break;
       case "missed":
-        log().warn({ pid: slot.process?.pid }, "a worker process can open no more connections");
+        log().warn({ pid: slot.process?.pid }, "a worker process has no free descriptor for a connection");
         this.dealer.missed(slot);
         break;
       case "signalled":

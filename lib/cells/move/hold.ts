@@ -30,8 +30,8 @@ const HELD_MS = 1_000;
 const COMMIT_BY_MS = 700;
 
 /**
- * Holds the account's changes, copies the last ones, and commits the move at home (rules: moving an account). No change is
- * refused meanwhile. If the command is killed, the account is in the cell that home names.
+ * Holds the account's changes, copies the last ones, and commits the move at home (rules: moving an account). Changes
+ * wait meanwhile, and none is rejected. If the command is killed, the account is in the cell that home names.
  * @returns the wait of the changes in milliseconds; null if the attempt was given up.
  */
 export async function holdAndCommit(moving: Moving): Promise<number | null> {
@@ -71,7 +71,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await tx.query(PASSING);
   await moving.step("lock");
   const locked = await tx.query(lockFenceStatement(move.move));
-  if (locked.length === 0) throw new MoveError("This move has the fence no longer.");
+  if (locked.length === 0) throw new MoveError("The fence does not belong to this move any more.");
   // From here on the account does not change: all statements see the same rows.
   await requireMovable({ source: tx, target: target.db }, move.accounts, true);
   await moving.step("last changes");
@@ -81,7 +81,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   if (performance.now() - startedAt > COMMIT_BY_MS) throw new InTheWay();
   await moving.step("close");
   const turned = await home.query(turnMoveStatement(move.move, { from: "copying", to: "committing" }, now()));
-  if (turned.length === 0) throw new MoveError("This command has the move no longer.");
+  if (turned.length === 0) throw new MoveError("Another process has settled this move.");
   await target.db.query(turnFenceStatement(move.move, "arriving", "closed"));
   await moving.step("close the fence");
   await tx.query(turnFenceStatement(move.move, "leaving", "closed"));

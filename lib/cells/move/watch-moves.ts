@@ -31,7 +31,7 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
     try {
       await lookAtMoves();
     } catch (error) {
-      logFailure(error, {}, "it cannot be read which accounts have moved");
+      logFailure(error, {}, "the moved accounts could not be read");
     } finally {
       // A response to a read from before the standstill is too old.
       if (!isStopped && hasStoodStill(now())) noteLook(beganAt);

@@ -13,7 +13,10 @@ export function readRecipientNumber(address: string, ownDomain: string): string 
     .replace(/\.$/, "");
   const named = address.replace(/\p{Cc}/gu, " ").slice(0, 80);
   if (at < 0 || domain !== ownDomain) {
-    throw new EmailRefusal("relay", `'${named}' is no address here. Write to <number>@${ownDomain}.`);
+    throw new EmailRefusal(
+      "relay",
+      `'${named}' is not an address of this server. Write to <number>@${ownDomain}.`,
+    );
   }
   const msisdn = normaliseMsisdn(address.slice(0, at).replace(/^"(.*)"$/, "$1"));
   if (msisdn !== null) return msisdn;

@@ -228,7 +228,7 @@ function tooLarge(limit: number, advice: string): GatewayError {
 
 /** Returns the advice for a body that is too large. */
 function adviceOn(request: GatewayRequest, { verified, maxBytes }: BodyReader): string {
-  if (maxBytes !== undefined) return "This path takes no more.";
+  if (maxBytes !== undefined) return "This path accepts no larger body.";
   if (verified === null)
     return "A JSON body may be larger with the credentials first in it, in the query string or in the header Authorization.";
   return isForm(request) ? "A body with Content-Type application/json may be larger." : SPLIT;

@@ -72,7 +72,7 @@ export class ChangeWatch {
         this.looking.add(cell);
         this.run(cell, db).catch((error) => {
           this.looking.delete(cell);
-          logFailure(error, inCell(cell), "a cell is not looked at until the next page opens");
+          logFailure(error, inCell(cell), "the watch of a cell failed; it begins again when a page opens");
         });
       }
   }

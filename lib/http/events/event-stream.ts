@@ -112,7 +112,7 @@ export class EventStream {
   private cut(): void {
     const { controller } = this;
     this.leave();
-    controller?.error(new Error("The reader of a stream of events takes nothing."));
+    controller?.error(new Error("The client does not read its stream of events."));
   }
 
   private leave(): void {

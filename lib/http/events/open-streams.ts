@@ -37,7 +37,11 @@ export function openStream(owner: StreamOwner, times: StreamTimes = STREAM_TIMES
   if ([...open.values()].filter((each) => each === accountId).length >= MAX_STREAMS_EACH)
     throw new GatewayError("too_many_requests", "This account has too many pages open.", wait);
   if (isClosing || open.size >= MAX_STREAMS)
-    throw new GatewayError("unavailable", "No more pages can be kept up to date just now.", wait);
+    throw new GatewayError(
+      "unavailable",
+      "The server has too many open pages. Try again in half a minute.",
+      wait,
+    );
   const stream = new EventStream(owner, db, times);
   open.set(stream, accountId);
   return stream.open(

@@ -88,7 +88,7 @@ function knownError(error: unknown, requestId: string): GatewayError {
 function unexpected(error: unknown, requestId: string): GatewayError {
   const failure = databaseFailure(error);
   if (failure === "unavailable") {
-    const sentence = "The service cannot reach its database. Nothing was changed. Try again in a second.";
+    const sentence = "The service is unavailable. Nothing was changed. Try again in a second.";
     return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
   }
   const what =

@@ -118,7 +118,7 @@ const OTHERS: readonly [from: string, headers: Record<string, string>, body: unk
     "Squarespace",
     {},
     { topic: "order.create", data: { orderId: "585d" } },
-    "order.create is no topic that can send.",
+    "order.create is not a topic that sends texts.",
   ],
   ["Magento", {}, { increment_id: "000000012", status: { code: "new" } }, "The event has no topic."],
   [
@@ -138,7 +138,12 @@ const OTHERS: readonly [from: string, headers: Record<string, string>, body: unk
     "app/uninstalled",
   ].map(
     (topic) =>
-      ["Shopify", { "x-shopify-topic": topic }, { id: 1 }, `${topic} is no topic that can send.`] as const,
+      [
+        "Shopify",
+        { "x-shopify-topic": topic },
+        { id: 1 },
+        `${topic} is not a topic that sends texts.`,
+      ] as const,
   ),
   ...["order.deleted", "order.restored", "product.updated", "action.woocommerce_add_to_cart"].map(
     (topic) =>
@@ -146,7 +151,7 @@ const OTHERS: readonly [from: string, headers: Record<string, string>, body: unk
         "WooCommerce",
         { "x-wc-webhook-topic": topic },
         { id: 1 },
-        `${topic} is no topic that can send.`,
+        `${topic} is not a topic that sends texts.`,
       ] as const,
   ),
   ["Shopify", { "x-shopify-topic": "" }, { id: 1 }, "The event has no topic."],

@@ -187,7 +187,7 @@ describe("an event", () => {
       "a topic that is none",
       { "x-shopify-topic": "carts/update" },
       ORDER.raw,
-      "carts/update is no topic that can send.",
+      "carts/update is not a topic that sends texts.",
     ],
     [
       "no number",

@@ -87,11 +87,11 @@ async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
 
 async function readEvent(call: IncomingCall, owner: Owner): Promise<SendIntent> {
   // Ignore the rest of its content: it is not signed.
-  if (await isPing(call, owner)) return { skipped: "WooCommerce asked whether this address answers." };
+  if (await isPing(call, owner)) return { skipped: "WooCommerce tested this address." };
   const event = await readFields(await call.bytes(owner), call.header("content-type"));
   const topic = topicOf(call, event);
   if (topic === undefined) return { skipped: "The event has no topic." };
-  if (!isTopic(topic)) return { skipped: `${topic} is no topic that can send.` };
+  if (!isTopic(topic)) return { skipped: `${topic} is not a topic that sends texts.` };
   const { enabled, template } = topicSettings(owner.topics)[topic];
   if (!enabled) return { skipped: `${topic} is switched off.` };
   const order = orderOf(event);

@@ -130,7 +130,12 @@ describe.each(ENDPOINTS)("$name", ({ handler, kind, secretName, statuses }) => {
     ],
     ["an object for a recipient", { to: [{}], message: "Hi" }, "invalid_parameter", "'to' must be a phone"],
     ["101 recipients", { to: Array(101).fill(MOBILE), message: "Hi" }, "too_many_recipients", "at most 100"],
-    ["nothing visible", { to: MOBILE, message: "\u200b" }, "invalid_parameter", "'message' has no characters"],
+    [
+      "nothing visible",
+      { to: MOBILE, message: "\u200b" },
+      "invalid_parameter",
+      "'message' has no characters",
+    ],
     ["a list for a body", [BODY], "invalid_request", "must be an object"],
   ])("refuses %s with 400", async (_, json, code, sentence) => {
     const before = await books(integration.accountId);

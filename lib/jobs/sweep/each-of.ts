@@ -1,7 +1,8 @@
 import { logFailure } from "@/lib/db/log-failure";
 
 /**
- * Runs steps one after the other, also after one fails. At the end, it throws the first failure and logs the others.
+ * Runs all steps one after the other. A failed step does not stop the later ones: at the end, the first failure is
+ * thrown and the others are logged.
  */
 export async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -20,7 +20,7 @@ describe("the daily limit", () => {
     const { call } = await assistant(own, { person: someone });
     const refused = await call("send_message", HELLO);
     expect(refused.text).toBe(
-      "daily_limit_reached: This would cost NZ$0.115, and of the daily limit of NZ$0.23 only NZ$0.00 is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.",
+      "daily_limit_reached: This would cost NZ$0.115, but only NZ$0.00 of the daily limit of NZ$0.23 is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.",
     );
     expect(someone.questions).toHaveLength(2);
     expect((await call("preview_message", HELLO)).text).toContain("daily_limit_reached");

@@ -57,7 +57,7 @@ export class DailyLimit {
     if (priceMicros <= spending.leftMicros) return spending;
     throw new ToolRefusal(
       "daily_limit_reached",
-      `This would cost ${formatNzMoney(toDecimal(priceMicros))}, and of the daily limit of ${formatNzMoney(toDecimal(spending.limitMicros))} only ${formatNzMoney(toDecimal(spending.leftMicros))} is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.`,
+      `This would cost ${formatNzMoney(toDecimal(priceMicros))}, but only ${formatNzMoney(toDecimal(spending.leftMicros))} of the daily limit of ${formatNzMoney(toDecimal(spending.limitMicros))} is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.`,
     );
   }
 

@@ -56,7 +56,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const parameters = { ...parametersOf(request, limit), sandbox: true };
   const answer = await gateway.ask(sendOperation, parameters, { isReading: true });
-  if (answer.status !== "bulk") throw new Error("A list of recipients was not answered as one.");
+  if (answer.status !== "bulk") throw new Error("The response to a list of recipients is not a list.");
   const messages = answer.messages.filter((entry): entry is SendResponse => entry.success);
   const invalid = answer.messages.filter((entry): entry is SendFailure => !entry.success);
   const [first] = messages;

@@ -86,7 +86,7 @@ async function send(box: Toolbox, request: MessageRequest, confirmed: Confirmati
       if (priceMicros > confirmed.priceMicros)
         throw new ToolRefusal("price_changed", "The price is higher now. Preview it again, and ask again.");
       const answer = await gateway.ask(sendOperation, parameters, { idempotencyKey });
-      if (answer.status !== "bulk") throw new Error("A list of recipients was not answered as one.");
+      if (answer.status !== "bulk") throw new Error("The response to a list of recipients is not a list.");
       const leftToday = toDecimal(spending.leftMicros - priceMicros);
       return { answer, price: toDecimal(priceMicros), leftToday };
     });

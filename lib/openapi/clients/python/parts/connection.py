@@ -24,7 +24,7 @@ class _Token(NamedTuple):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would repeat a request elsewhere, with its credentials."""
+    """Rejects redirects, which would repeat a request elsewhere with its credentials."""
 
     def redirect_request(self, *_args: Any, **_named: Any) -> None:
         return None
@@ -45,14 +45,14 @@ class _Connection:
         max_attempts: int = 5,
         max_total: float = 120.0,
     ) -> None:
-        """Takes an API key, or an account's email address and password.
+        """Creates a client with an API key, or with an account's email address and password.
 
         Args:
             client_id: the client ID of an API key; the client exchanges the key for tokens.
             client_secret: its client secret.
             user_id: the account's email address, if you have no API key.
             password: its password.
-            base_url: where the API is. Default: where this file was downloaded.
+            base_url: the address of the API. Default: the address this file was downloaded from.
             timeout: the most seconds that an attempt waits for the API.
             max_attempts: the most attempts for one call.
             max_total: the most seconds for one call with its retries.
@@ -78,7 +78,7 @@ class _Connection:
         takes_key: bool = False,
         idempotency_key: Optional[str] = None,
     ) -> Any:
-        """Calls an operation, and again where that is safe, within the limits."""
+        """Calls an operation, and repeats it if that is safe, within the limits."""
         ends_at = time.monotonic() + self._max_total
         key = (idempotency_key or str(uuid.uuid4())) if takes_key else None
         fields = {name: value for name, value in request.items() if value is not None}
@@ -89,14 +89,14 @@ class _Connection:
         attempt = 1
         while True:
             token = None
-            # Getting a token does nothing else: that is always safe to repeat.
+            # Requesting a token has no other effect, so it is always safe to repeat.
             is_safe = True
             try:
                 token = self._token_for_call(ends_at) if needs_account and self._key is not None else None
                 is_safe = takes_key
                 return self._attempt(route, fields, key=key, token=token, ends_at=ends_at)
             except GatewayError as error:
-                # A token can end early, with its key for example. Nothing was done: a new one is tried once.
+                # A token can end early, with its key for example. The API then did nothing: a new token is tried once.
                 if error.status == 401 and token is not None and not was_renewed:
                     was_renewed = True
                     if self._token is token:
@@ -109,7 +109,7 @@ class _Connection:
             attempt += 1
 
     def _token_for_call(self, ends_at: float) -> _Token:
-        """The token for a call. One that is about to end is renewed, once for all threads."""
+        """Returns the token for a call. One that is about to end is renewed, once for all threads."""
         left = min(max(0.0, ends_at - time.monotonic()), threading.TIMEOUT_MAX)
         if not self._renewing.acquire(timeout=left):
             raise GatewayError("The API didn't respond in time.", code="timed_out")
@@ -143,7 +143,7 @@ class _Connection:
         token: Optional[_Token],
         ends_at: float,
     ) -> Any:
-        """One request, and what its response says."""
+        """Sends one request and returns the body of its response."""
         method, path = route
         asked = urllib.request.Request(self._base_url + path, method=method)
         asked.add_header("Accept", "application/json")
@@ -153,7 +153,7 @@ class _Connection:
             asked.add_header("Content-Type", "application/json")
         elif fields:
             asked.full_url += "?" + urllib.parse.urlencode(fields)
-        # Unredirected headers are those of this one request.
+        # Unredirected headers belong to this one request.
         if token is not None:
             asked.add_unredirected_header("Authorization", f"Bearer {token.value}")
         if key is not None:
@@ -180,7 +180,7 @@ class _Connection:
 
 
 def _each(read: Callable[[int], Any], name: str) -> Iterator[Any]:
-    """The entries of a list, page after page."""
+    """Yields the entries of a list, page after page."""
     page = 1
     while True:
         answer = read(page)

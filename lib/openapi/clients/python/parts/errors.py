@@ -3,7 +3,7 @@ from typing import Any, Literal, Optional, Union
 
 from .made import ErrorCode
 
-#: What went wrong where the API itself gave no error: no response, none in time, or one that isn't the API's.
+#: A code for a failure without an error of the API: no response, none in time, or one that isn't the API's.
 ClientErrorCode = Literal["connection_failed", "timed_out", "unexpected_response"]
 
 
@@ -27,12 +27,12 @@ class GatewayError(Exception):
         self.status = status
         #: Names the request. Quote it when you contact support. None if there was no response.
         self.request_id = request_id
-        #: How many seconds the API asks you to wait, or None.
+        #: The seconds that the API asks you to wait, or None.
         self.retry_after = retry_after
 
 
 def _error_of(status: int, headers: Any, text: bytes) -> GatewayError:
-    """The error that a response is."""
+    """Returns the error for a response."""
     body = _json_of(text)
     code = body.get("code") if isinstance(body, dict) else None
     request_id = headers.get("X-Request-Id")
@@ -48,7 +48,7 @@ def _error_of(status: int, headers: Any, text: bytes) -> GatewayError:
             request_id=request_id,
             retry_after=retry_after,
         )
-    # For tokens "error" is the code itself.
+    # For tokens, "error" is the code itself.
     told = [body.get("error"), body.get("message")]
     sentence = ": ".join(part for part in told if isinstance(part, str) and part != code)
     made: Any = code
@@ -62,7 +62,7 @@ def _error_of(status: int, headers: Any, text: bytes) -> GatewayError:
 
 
 def _json_of(text: bytes) -> Any:
-    """What a text says in JSON; None if it is none."""
+    """Returns the value of a JSON text; None if it isn't JSON."""
     try:
         return json.loads(text)
     except ValueError:
