@@ -6,8 +6,8 @@ import { sendLegacy } from "@/lib/messages/send/send-legacy";
 import { sendRules } from "@/lib/messages/send-rules";
 
 /**
- * Sends a text for a request to a plain address, and responds with one line of plain text (rules: legacy
- * send, legacy errors).
+ * Sends a text for a request to a plain address, and responds with one line of plain text
+ * (rules: legacy send, legacy errors).
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {

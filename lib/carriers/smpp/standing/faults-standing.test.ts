@@ -69,7 +69,11 @@ describe("a network that is bound is down, by its cause,", () => {
     ["that answers enquire_link and no submit_sm", onSubmit(() => "silence"), /answers no message/],
     ["that answers with a wrong sequence", onSubmit(wrongSequence), /answers no message/],
     ["that stops reading", onSubmit(stopsReading), /answers no message/],
-    ["that throttles all", onSubmit(() => 0x58), /accepted no message.*faster than the network allows.*0x00000058/],
+    [
+      "that throttles all",
+      onSubmit(() => 0x58),
+      /accepted no message.*faster than the network allows.*0x00000058/,
+    ],
     ["whose queue is full", onSubmit(() => 0x14), /accepted no message.*queue is full.*0x00000014/],
     ["that has a fault of its own", onSubmit(() => 0x08), /accepted no message.*fault of its own/],
     ["that answers generic_nack", onSubmit(nack), /accepted no message.*does not know this request/],
