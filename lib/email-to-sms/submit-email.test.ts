@@ -242,7 +242,7 @@ describe("an email that is refused", () => {
   });
 
   test.each([
-    ["another domain", "64211234567@elsewhere.example", 550, /^5\.7\.1 .*no address here/],
+    ["another domain", "64211234567@elsewhere.example", 550, /^5\.7\.1 .*not an address of this server/],
     ["a domain under ours", `64211234567@x.${SMS_DOMAIN}`, 550, /^5\.7\.1/],
     ["no number", `alice@${SMS_DOMAIN}`, 550, /^5\.1\.1 .*phone number/],
     ["no @", "64211234567", 550, /^5\.7\.1/],

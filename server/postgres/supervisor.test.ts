@@ -103,7 +103,7 @@ describe("the supervisor", () => {
       throw new PortTakenError("Another program uses port 1 of the embedded PostgreSQL.");
     });
     first.kill("SIGKILL");
-    await expect(supervisor.broken).rejects.toThrow("is taken");
+    await expect(supervisor.broken).rejects.toThrow("Another program uses port 1");
     expect(restart).toHaveBeenCalledTimes(3);
   });
 
