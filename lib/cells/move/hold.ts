@@ -71,7 +71,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await tx.query(PASSING);
   await moving.step("lock");
   const locked = await tx.query(lockFenceStatement(move.move));
-  if (locked.length === 0) throw new MoveError("The fence does not belong to this move any more.");
+  if (locked.length === 0) throw new MoveError("The fence belongs to no move, or to another one.");
   // From here on the account does not change: all statements see the same rows.
   await requireMovable({ source: tx, target: target.db }, move.accounts, true);
   await moving.step("last changes");
