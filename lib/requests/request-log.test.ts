@@ -172,7 +172,7 @@ describe("requests", () => {
     await flushRequestLogs();
     expect(heldBytes()).toBe(0);
     expect((await countAll()) - all).toBe(added);
-    expect(warned).toHaveBeenCalledWith({ dropped: 7 }, expect.stringContaining("left out"));
+    expect(warned).toHaveBeenCalledWith({ dropped: 7 }, expect.stringContaining("were not logged"));
     warned.mockRestore();
   });
 
@@ -201,7 +201,7 @@ describe("requests", () => {
     const database = { ...db(), query };
     for (let times = 0; times < 400; times++) add(database, 30_000);
     await flushRequestLog(database);
-    expect(warned).toHaveBeenCalledWith({ dropped: 400 }, expect.stringContaining("left out"));
+    expect(warned).toHaveBeenCalledWith({ dropped: 400 }, expect.stringContaining("were not logged"));
     isAway = false;
     add(database, 30_000);
     await flushRequestLog(database);

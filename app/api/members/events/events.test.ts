@@ -189,7 +189,7 @@ it("ends with its session, with its age, and when nothing of it is taken", async
   const unread = openStream(slow, times);
   vi.advanceTimersByTime(2 * times.beatMs);
   vi.useRealTimers();
-  await expect(unread.text()).rejects.toThrow("takes nothing");
+  await expect(unread.text()).rejects.toThrow("does not read");
 });
 
 it("ends when its server stops", async () => {
@@ -225,5 +225,5 @@ it("opens no stream once its process stops", async () => {
   const open = openStream(owner).text();
   endStreams();
   expect(await open).toMatch(/^retry: \d+\n/);
-  expect(() => openStream(owner)).toThrow("No more pages");
+  expect(() => openStream(owner)).toThrow("too many open pages");
 });
