@@ -94,7 +94,7 @@ describe("a provider that perhaps has the message", () => {
     provider.script = () => ({ headers: { "content-type": "text/html" }, body: "<p>Welcome, Your code</p>" });
     const { answer } = open();
     expect(await answer()).toMatchObject({ outcome: "unknown" });
-    expect(lines).toMatch(/"level":"error".*The provider answered 200 with a page/);
+    expect(lines).toMatch(/"level":"error".*The provider answered 200 with an HTML page/);
   });
 });
 

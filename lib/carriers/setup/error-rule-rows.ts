@@ -90,7 +90,7 @@ export async function setErrorRule(tx: Transaction, given: GivenErrorRule): Prom
   const action = actionNamed(kind, given.action);
   const code = readCode(kind, given.code);
   if (action !== "later" && (given.delayMs !== undefined || given.tries !== undefined))
-    throw invalid(`A wait and tries need the action later, and not ${action}.`);
+    throw invalid(`A rule with a wait or tries must have the action 'later'. It has '${action}'.`);
   const { delayMs = USUAL_DELAY_MS, tries = kind === "smpp" ? USUAL_TRIES : null } = given;
   const rule = withoutUnused({ kind, code, action, delayMs, tries });
   await tx.query(lockRoutesStatement());

@@ -275,7 +275,7 @@ describe("the links of a network", () => {
     const ids = submit({ body: "Your code is 123456", parts: ["Your code is 123456"] });
     await expect.poll(() => answersOf(ids).flat().length).toBe(1);
     await smsc.link.deliver({ esmClass: 4, shortMessage: Buffer.from("Your code is 123456") });
-    await expect.poll(() => lines.join("")).toContain("cannot be read");
+    await expect.poll(() => lines.join("")).toContain("could not be read");
     expect(lines.join("")).toContain("refuses the login");
     expect(lines.join("")).not.toMatch(/hush-hush|123456/);
   });

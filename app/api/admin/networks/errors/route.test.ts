@@ -67,7 +67,7 @@ describe("the rules for networks' errors", () => {
       [{ kind: "smpp", code: "0xB", action: "login" }, "must be one of later, elsewhere"],
       [{ kind: "pigeon", code: "0xB", action: "refused" }, "kind"],
       [{ kind: "http", code: "7", action: "later", tries: 101 }, "tries"],
-      [{ kind: "http", code: "7", action: "refused", delayMs: 1 }, "tried later"],
+      [{ kind: "http", code: "7", action: "refused", delayMs: 1 }, "must have the action 'later'"],
     ] as const)
       expect(await put(json)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });
     const missing = await ask(remove, boss, { json: { kind: "http", code: "7" } });
