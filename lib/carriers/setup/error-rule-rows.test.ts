@@ -49,7 +49,7 @@ describe("the rules for errors", () => {
     [{ kind: "http", code: "HTTP 999", action: "refused" }, "or a status such as HTTP 404"],
     [{ kind: "http", code: "x".repeat(65), action: "refused" }, "at most 64 characters"],
     [{ kind: "http", code: " ", action: "refused" }, "The code must be a provider's code"],
-    [{ kind: "smpp", code: "0x0B", action: "refused", tries: 3 }, "and not refused"],
+    [{ kind: "smpp", code: "0x0B", action: "refused", tries: 3 }, "It has 'refused'"],
   ])("refuse %j by name", async (given, sentence) => {
     await expect(set(given)).rejects.toThrow(sentence);
     expect(await readErrorRules(db())).toEqual([]);
