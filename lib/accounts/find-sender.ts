@@ -11,9 +11,9 @@ type SenderRequest = { asked: string | undefined; kind: "standard" | "template" 
 type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
 
 /**
- * Returns the sender of a message (rules: senders). The requested sender is accepted if it is shared or the account's
- * own. Otherwise it is the account's default, or for a template its template sender and then the one for all
- * accounts. The last choice is the first shared sender.
+ * Returns the sender of a message (rules: senders). A requested sender is accepted if it is shared or belongs to the
+ * account. Without one, a text has the account's default sender. A template has the account's template sender, or the
+ * template sender of all accounts. The last choice is the first shared sender.
  * @throws GatewayError `sender_not_authorised`.
  */
 export async function findSender(

@@ -47,7 +47,7 @@ describe("while the database is away", () => {
       expect(headers.get("x-request-id")).toBeTruthy();
     }
     const counted = () => lines.reduce((sum, { unavailable = 0 }) => sum + unavailable, 0);
-    // The first failure is logged at once, the others with the second in which they came, each once. Work of earlier
+    // The first failure is logged at once. One line has the number of the other failures of a second. Work of earlier
     // tests that is still in progress in the process may fail meanwhile too.
     await expect.poll(counted).toBeGreaterThanOrEqual(200);
     expect(counted()).toBeLessThan(250);

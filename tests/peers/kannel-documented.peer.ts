@@ -179,7 +179,7 @@ it("Kannel's fakes are connected, their receipts and replies arrive signed, and 
   await expect.poll(told).toEqual(expect.arrayContaining(ids.map((id) => [id, "Hello"])));
 
   await kannel.end("bearerbox", "SIGKILL");
-  // Its smsbox ends with the bearerbox. If it ended later, it would restart without a bearerbox.
+  // Kannel's smsbox ends when the bearerbox ends. A later end would let the smsbox restart without a bearerbox.
   await expect.poll(() => fetch(kannel.url).catch(() => null)).toBeNull();
   await kannel.end("smsbox", "SIGKILL");
   const id = await send("64211234567", "Kia ora again");

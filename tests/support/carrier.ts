@@ -32,8 +32,8 @@ export function carrierNamed(name: string, room: number, answer: Answering): Car
 }
 
 /**
- * Makes a test receive messages that are accepted with a lease. It has room for a number of messages of each
- * batch.
+ * Returns a hand-over that passes leased messages to a test.
+ * @param room the most messages of each batch.
  */
 export function handingTo(
   take: (messages: readonly LeasedMessage[]) => void,

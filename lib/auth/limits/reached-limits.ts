@@ -20,7 +20,7 @@ export function limitEnd(key: Buffer, now: Date): Date | null {
   return reached && !isOver(reached, now) && !isOld(reached, now) ? new Date(reached.endsAtMs) : null;
 }
 
-/** Returns the end of a limit that was reached at the last read, of any age, or null. */
+/** Returns the end of a limit that the last read found reached, or null. The age of that read does not count. */
 export function rememberedEnd(key: Buffer, now: Date): Date | null {
   const reached = limits.value.get(key.toString("base64"));
   return reached && !isOver(reached, now) ? new Date(reached.endsAtMs) : null;

@@ -18,8 +18,8 @@ export function viewingOnly(): GatewayError {
 }
 
 /**
- * Locks the account of a session for a change, if the session is still valid and in that account: it may have ended
- * since the request was accepted. Until the transaction ends, no other change of the account, its people or their
+ * Locks the account of a request for a change. Then it checks that the session is still valid and in this account,
+ * since the session may have ended after the request was accepted. Until the transaction ends, no other change of the account, its people or their
  * roles is possible.
  * @param tx a transaction, of which this is the first statement: all other rows are locked after the account.
  * @returns the current member.

@@ -38,7 +38,7 @@ export function lowAccountsStatement(): Sql {
   return sql`select distinct u.account_id as "accountId" ${low(null)}`;
 }
 
-/** Marks the alerts that an account's balance has fallen below as sent. Returns a row for each. */
+/** Marks alerts as sent if the account's balance has fallen below their limit. Returns a row for each. */
 export function markLowStatement(accountId: number, now: Date): Sql {
   return sql`
     with crossed as (

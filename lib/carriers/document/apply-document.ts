@@ -94,7 +94,7 @@ function routesOf(
   };
 }
 
-/** Returns the name of an existing route, which the document does not contain, for a problem's text. */
+/** Returns the name, in the text of a problem, of an existing route that the document lacks. */
 const ofThoseThere = (index: number) => `Route ${index + 1} of those that stay`;
 
 /**

@@ -26,7 +26,7 @@ import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { parseRetryAfter } from "@/lib/retry-after";
 
-/** The longest time that a message may wait for its turn, besides connecting and answering. */
+/** The longest time that a message may wait for its turn. The times to connect and to answer come on top. */
 const MAX_WAIT_MS = 10_000;
 
 /** The wait before a retry of a message that was surely not accepted. */

@@ -2,7 +2,7 @@ import { type RangeTable, rangeOfAll } from "@/lib/carriers/routing/blocked-rang
 import type { WrittenRoute } from "@/lib/carriers/setup/route-file";
 import { canBegin } from "@/lib/sms/numbers/msisdn";
 
-/** The facts about an installation that decide which messages routes can match. */
+/** The facts about an installation that decide which messages can match a route. */
 export type RouteFacts = {
   /** The possible beginnings of a network's numbers, by its code. */
   networks: ReadonlyMap<string, readonly string[]>;

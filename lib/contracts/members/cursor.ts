@@ -14,7 +14,7 @@ export type TimeOrder = (typeof TIME_ORDERS)[number];
 /** The most rows of a list that are counted. */
 export const MAX_COUNTED = 1_000;
 
-/** The number of rows in a list, among the first `MAX_COUNTED` that an index finds. */
+/** The number of rows in a list. Only the first `MAX_COUNTED` rows of an index are counted. */
 export const counted = z.object({
   count: z.int(),
   /** True if more rows were found than are read. There are at least `count` rows then. */

@@ -10,7 +10,7 @@ const seen = processWide("gatewayUnknownProxy", () => ({ isSeen: false, announce
 export function noteUnknownProxy(): void {
   if (seen.value.isSeen) return;
   noteUnknownProxyHere();
-  log().warn("requests come with X-Forwarded-For: if that is a proxy of yours, set TRUST_PROXY to 1");
+  log().warn("requests come with X-Forwarded-For: if your own proxy sets it, set TRUST_PROXY to 1");
   seen.value.announce();
 }
 

@@ -57,7 +57,7 @@ type Announcing = { sender: EventSender; sent: Map<string, number> };
 const events = processWide<Announcing | undefined>("gatewayEvents", () => undefined);
 
 /**
- * Starts to announce work that is due later by events, once for each process, cell and time. An event that cannot be
+ * Starts to send events that announce work of later times: one event for each process, cell and time. An event that cannot be
  * sent is logged and dropped: the sweep finds the work within a minute of its time.
  */
 export function startWakeUps(sender: EventSender): void {

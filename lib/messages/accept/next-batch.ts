@@ -11,8 +11,8 @@ export type PendingRequest = {
 };
 
 /**
- * The size of a request. Requests are light or heavy by their number of messages. Two kinds of light ones need
- * further statements: a person's send by a button (`pressed`), and a send of a key with a daily limit (`limited`).
+ * The size of a request. Requests are light or heavy by their number of messages. Two kinds of light
+ * requests need further statements: the button of a form (`pressed`), and an API key with a daily limit (`limited`).
  * Each size has separate slots.
  */
 export type SlotSize = "light" | "pressed" | "limited" | "heavy";

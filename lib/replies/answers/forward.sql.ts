@@ -7,8 +7,8 @@ export type ForwardEmail = { accountId: number; id: string; details: string };
 const KIND: EmailKind = "forwarded_text";
 
 /**
- * Inserts emails with texts, for each account up to the rest of `most` since an instant, by
- * `emails_account_id_created_at_id_idx`. Returns the ids of the inserted emails.
+ * Inserts emails with texts. An account has at most `most` of them since an instant. The index
+ * `emails_account_id_created_at_id_idx` counts them. Returns the ids of the inserted emails.
  */
 export function forwardStatement(
   emails: readonly ForwardEmail[],

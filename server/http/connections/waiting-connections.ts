@@ -6,7 +6,7 @@ import { callerOf } from "@/lib/http/body/client-address";
 const MAX_WAITING = 1_000;
 
 /**
- * Accepted connections that wait for a worker. Addresses have turns: a worker takes one connection in a turn of its
+ * Accepted connections that wait for a worker. Addresses take turns. A worker takes one connection in each cycle of its
  * event loop. A client that opens hundreds at once delays only later connections of its own address.
  */
 export class WaitingConnections {

@@ -43,7 +43,7 @@ export function SendPage() {
   const given = useSearchParams();
   const again = given.get("again") ?? "";
   const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
-  // The placeholder is the message of a previous address, which must not be repeated.
+  // The placeholder is the message of the previous URL. That message must not be repeated.
   const message = again === "" || repeated.isPlaceholderData ? undefined : repeated.data?.message;
   const templates = useMember(listTemplates, {});
   const contacts = useMember(listContactLists, {});
