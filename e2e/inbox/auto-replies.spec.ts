@@ -171,7 +171,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await expect(form.getByLabel("Reply", { exact: true })).toHaveValue("Our prices: example.com/prices");
   await form.getByLabel("Sent from").fill("021 555 1781, 027*, nobody1");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByRole("alert")).toContainText("'nobody1' is no number");
+  await expect(form.getByRole("alert")).toContainText("'nobody1' is not a number");
   await form.getByLabel("Sent from").fill("021 555 1781, 027*");
   await expectAccessible(page);
   await takePicture(page, "auto-reply-form", { fullPage: false });
