@@ -3,7 +3,7 @@ import { inngestLogger } from "@/inngest/logger";
 
 /**
  * The connection to Inngest, which reads its server and keys from its own variables. Each step is a request of its
- * own: a run of many batches would exceed a platform's limit on one request.
+ * own. If all batches were one request, it would exceed the limit of a platform.
  */
 export const inngest = new Inngest({
   id: "messaging-gateway",

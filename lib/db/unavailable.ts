@@ -1,6 +1,6 @@
 /**
  * The database is away, full or read-only, and the statement certainly had no effect, so that it may be repeated. The
- * message has no part of the statement. `cause` is PostgreSQL's or the network's error.
+ * message of the error never quotes the statement. `cause` is PostgreSQL's or the network's error.
  */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {

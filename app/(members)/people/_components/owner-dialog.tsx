@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { listPeople, makeOwnerOperation } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
 
-/** Makes a person an owner, in addition to or instead of the reader. Requires the reader's password. */
+/** Makes a person an owner. The person who is signed in stays an owner or stops being one, and must enter a password. */
 export function OwnerDialog({
   person: { personId, email },
   onClose,
