@@ -204,7 +204,7 @@ export type Carrier = {
   readonly linkOwner?: string | undefined;
   /**
    * Returns the number of messages that the carrier would accept now; 0 while its links are down. The carrier
-   * reports new room, also before `start`.
+   * reports new room after `start`.
    */
   room(): number;
   /**

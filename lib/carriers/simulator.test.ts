@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
+import type { CarrierEvents } from "@/lib/carriers/carrier";
 import { Simulator } from "@/lib/carriers/simulator";
 import { type Database, db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
@@ -124,9 +125,9 @@ describe("the simulated network", () => {
         asked.push(statement);
         return db().query(statement);
       },
-      wake: () => void rooms.push(simulator.room()),
     };
     const simulator = new Simulator(database, () => ({ delayMs: DELAY_MS, authSecret: TEST_SECRET }));
+    await simulator.start({ roomChanged: () => rooms.push(simulator.room()) } as unknown as CarrierEvents);
     const full = simulator.room();
     const submit = (messages: number) => {
       const batch = Array.from({ length: messages }, () => outgoing({ id: newId() }));

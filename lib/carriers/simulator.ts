@@ -71,13 +71,13 @@ export class Simulator implements Carrier {
   private readonly gatherer: Gatherer<Waiting>;
   private readonly pace = new WorkPace();
   private waiting = 0;
-  private tellRoom: () => void;
+  /** Without `start` a run of dispatch announces the next one, and needs no report of room. */
+  private tellRoom: () => void = () => undefined;
 
   /** @param settings returns the current settings. */
   constructor(db: Database, settings: () => SimulatorSettings) {
     this.db = db;
     this.settings = settings;
-    this.tellRoom = () => db.wake("dispatch");
     this.gatherer = new Gatherer({
       ms: () => Math.min(this.pace.restMs(performance.now()), GATHER_MS),
       isEnough: (messages) => messages >= FULL,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import type { Database } from "@/lib/db/client";
@@ -9,6 +10,9 @@ import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispat
 import { type HandedCounts, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
 import { localHandOverOf } from "@/lib/messages/hand-over/local-hand-over";
 import { beginRun, endRun, noteShort } from "@/lib/messages/hand-over/room-runs";
+
+/** The longest time that a run waits for the answers of a carrier with reports to read. */
+const PATIENCE_MS = 200;
 
 /**
  * Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). If the run was woken
@@ -43,7 +47,15 @@ async function dispatchTo(
   noteShort(db.cell, carrier.id, more || !hasRoom);
   const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
   if (blocked > 0) wakes.push("webhooks");
-  if (claimed > 0) void afterwards(db, carrier, handed());
+  if (claimed > 0) {
+    const answers = handed();
+    // The run wakes the reading of reports itself: a later wake-up would begin another run on a platform without a server.
+    const prompt = carrier.takeReports
+      ? await Promise.race([answers, sleep(PATIENCE_MS, null, { ref: false })])
+      : null;
+    if (prompt === null) void afterwards(db, carrier, answers);
+    else if (prompt.refused > 0) wakes.push("webhooks");
+  }
   // The carrier's room is the number of messages that it accepts at once.
   const room = carrier.room();
   return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };
