@@ -139,7 +139,7 @@ function judgeEach(told: unknown, to: readonly string[]): Refusal | null {
 }
 
 /**
- * Returns the outcome of a refusal. It is final only if the recipient or the text is refused for good. A server that
+ * Returns the outcome of a refusal. It is final only if the recipient or the text is refused permanently. A server that
  * is down, busy, or refuses this client may recover while the email waits.
  */
 function judge(error: unknown): Refusal {

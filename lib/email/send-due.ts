@@ -126,7 +126,7 @@ async function attempt(
   return NO_SERVER;
 }
 
-/** Returns the recipients of an email, without those that got it and those that the server refuses for good. */
+/** Returns the recipients of an email, without those that got it and those that the server refuses permanently. */
 function addressed({ to, details }: Pick<LeasedEmail, "to" | "details">): readonly string[] {
   const settled = new Set(settledOf(details));
   return to.filter((address) => !settled.has(address));

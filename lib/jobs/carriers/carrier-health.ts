@@ -110,7 +110,7 @@ async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Pro
   if (isNewStanding) await noteStanding(db, watch, carrier);
 }
 
-/** Returns an outage as it is now. If another process has noted the carrier as up meanwhile, the outage begins anew. */
+/** Returns an outage as it is now. If another process has noted the carrier as up meanwhile, a new outage begins. */
 function outageOf(known: Outage | undefined, isNoted: boolean, at: Date): Outage {
   if (known?.isNoted && !isNoted) return { since: at, waitMs: TRUST_MS, isNoted };
   return { since: known?.since ?? at, waitMs: known?.waitMs ?? DOWN_MS, isNoted };

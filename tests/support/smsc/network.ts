@@ -40,7 +40,7 @@ export class Network {
    * False to answer no submission. A submission without an answer gets neither an answer nor a receipt later.
    */
   answers = true;
-  /** Returns true for parts that it refuses for good. */
+  /** Returns true for parts that it refuses permanently. */
   refuses: (part: Pick<StoredPart, "destination" | "part">) => boolean = () => false;
   private readonly options: NetworkOptions;
   private readonly owed = new Map<string, DueReceipt>();
