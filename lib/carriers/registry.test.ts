@@ -66,6 +66,21 @@ describe("the registry of carriers", () => {
     expect(names(await registryOf({}).carriers(NOW))).toEqual(["simulator"]);
   });
 
+  it("submits to the simulator, as to other carriers, only in the process that holds the links", async () => {
+    const started: CarrierEvents[] = [];
+    const simulator: Carrier = {
+      ...carrierNamed("simulator", 10, async () => []),
+      start: async (events) => void started.push(events),
+    };
+    const registry = new CarrierRegistry(db(), { kinds: {}, authSecret: () => TEST_SECRET, simulator });
+    expect([registry.opened(simulator.id), registry.held()]).toEqual([undefined, []]);
+    registry.hold(() => EVENTS);
+    expect([registry.opened(simulator.id), registry.held()]).toEqual([simulator, [simulator.id]]);
+    expect(started).toEqual([EVENTS]);
+    await registry.stop(NOW);
+    expect([registry.opened(simulator.id), registry.held()]).toEqual([undefined, []]);
+  });
+
   it("opens enabled rows, with settings and secrets, and not those that are disabled", async () => {
     const { id } = await insert("north");
     await insert("south", { enabled: false });

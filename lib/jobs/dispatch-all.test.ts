@@ -134,6 +134,18 @@ describe("dispatch to several carriers", () => {
     for (const { answer } of [alive, silent]) answer();
   });
 
+  it("ends after the answers of a carrier with reports to read, and begins no other run", async () => {
+    const { ids, row } = await waitingFor(0, 3);
+    const polled = quick(0);
+    const takeReports = async () => ({ reports: [], acknowledge: async () => {}, nextAt: null });
+    const woken: string[] = [];
+    const database: Database = { ...db(), wake: (job) => void woken.push(job) };
+    const result = await runOn(database, { ...polled.carrier, takeReports })();
+    expect(result).toEqual({ more: false, wakes: ["carrier-reports"] });
+    expect(await row(ids[0] as string)).toMatchObject({ carrierReference: ids[0] });
+    expect(woken).toEqual([]);
+  });
+
   it("fills a carrier as its room says, without waiting for answers", async () => {
     await waitingFor(1, 20);
     const network: { given: unknown[]; answer: () => void; carrier: Carrier } = held(1, {
