@@ -5,6 +5,7 @@ import type {
   CarrierErrorCode,
   CarrierEvents,
   CarrierReport,
+  Health,
   SenderAddress,
 } from "@/lib/carriers/carrier";
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
@@ -101,8 +102,8 @@ export async function tryCarrier(
   const { carrier } = opened;
   try {
     if (!opened.isUp) return { isUp: false, reason: carrier.health().reason };
-    const settled = await submit(carrier, trial, await findAddress(db, name, trial.sender), at);
-    const { isUp, reason } = carrier.health();
+    const { settled, health } = await submit(carrier, trial, await findAddress(db, name, trial.sender), at);
+    const { isUp, reason } = health;
     if (!isUp && settled?.outcome === "later") return { isUp, reason };
     const isReported = settled?.outcome === "accepted" && known.hasLinks;
     const hasReceiver = isReported && (opened.receives || (await records.hasLinks(now())));
@@ -168,15 +169,19 @@ async function reportOf(
   }
 }
 
-/** Submits the message, and returns the answer; undefined if none came in time. */
+/**
+ * Submits the message. Returns the answer, undefined if none came in time, and the carrier's health. A carrier that
+ * was down at the answer may have reconnected since: its outage counts.
+ */
 async function submit(
   carrier: Carrier,
   { to, sender, text, answerWithinMs }: Trial,
   from: SenderAddress | null,
   at: Date,
-): Promise<CarrierAnswer | undefined> {
+): Promise<{ settled: CarrierAnswer | undefined; health: Health }> {
   const { text: body, encoding } = encodeText(text, false);
   let settled: CarrierAnswer | undefined;
+  let health = carrier.health();
   carrier.submit(
     [
       {
@@ -198,11 +203,12 @@ async function submit(
     ],
     ([answer]) => {
       settled = answer;
+      health = carrier.health();
     },
     at,
   );
   await within(answerWithinMs ?? carrier.answerTimeoutMs ?? VALIDITY_MS, () => settled !== undefined);
-  return settled;
+  return { settled, health: health.isUp ? carrier.health() : health };
 }
 
 function described(settled: CarrierAnswer | undefined, causeOf: (code: CarrierErrorCode) => string) {
